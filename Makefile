@@ -1,0 +1,58 @@
+# One command each; every target sets up what it needs. On Windows, or without make, the
+# README has the plain commands.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/ready
+PORT   ?= 8000
+
+.PHONY: help setup book serve lab test assignments grade reports race tidy lock clean
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY)  ## make the virtual environment .venv
+
+# The environment is new whenever the pins are; a half-made one is made again.
+$(READY): requirements.txt pyproject.toml
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --requirement requirements.txt --editable .
+	touch $@
+
+book: $(READY)  ## build the book into _build/html
+	$(BIN)/jupyter-book build . -W -n --keep-going
+
+serve: book  ## build the book and serve it on http://localhost:8000
+	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
+
+lab: $(READY)  ## open the chapters in JupyterLab
+	$(BIN)/jupyter lab --notebook-dir=. --LabApp.default_url=/lab/tree/chapters/logistic.ipynb
+
+test: $(READY)  ## run every test: code, chapters, built pages, JupyterLab
+	$(BIN)/python -m pytest
+
+assignments: $(READY)  ## make the student versions of all assignments
+	$(BIN)/python -m assignments release
+
+grade: $(READY)  ## grade a folder of notebooks: make grade SUBMISSIONS=dir
+	@test -n "$(SUBMISSIONS)" || { echo "say which folder: make grade SUBMISSIONS=dir"; exit 2; }
+	$(BIN)/python -m assignments grade "$(SUBMISSIONS)"
+
+reports: $(READY)  ## run the reports' experiments again
+	$(BIN)/python -m mlcourse.reports all
+
+race: $(READY)  ## race every algorithm against its peer
+	$(BIN)/python -m benchmarks
+
+tidy: $(READY)  ## put code and notebooks into their one form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/python book/normalise.py
+
+lock: $(READY)  ## pin the newest versions that pyproject.toml allows
+	$(PYTHON) -m uv pip compile --universal --python-version 3.11 --all-extras \
+	  --no-header --quiet --upgrade pyproject.toml --output-file requirements.txt
+
+clean:  ## remove the built book and the environment
+	rm -rf _build book/vendor $(VENV)

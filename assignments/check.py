@@ -1,0 +1,55 @@
+"""Grade the blank and the solution of an assignment before students meet it."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from assignments.course import SOURCE, Course
+from assignments.grade import grade
+from assignments.mend import info
+from assignments.release import ReleaseError, release
+from assignments.report import rows
+from assignments.sandbox import Limits
+
+
+def solved(student: Path, source: Path) -> NotebookNode:
+    """Return the student version with the answers of the source."""
+    nb = nbformat.read(student, 4)
+    key = {
+        info(c)["grade_id"]: c.source for c in nbformat.read(source, 4).cells if info(c)
+    }
+    for cell in nb.cells:
+        if info(cell).get("solution"):
+            cell.source = key[info(cell)["grade_id"]]
+    return nb
+
+
+def check(ideas: list[str], limits: Limits, source: Path = SOURCE) -> None:
+    """Raise ReleaseError unless blanks get 0 and solutions all that tests can give."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, course = Path(name) / "handed-in", Course(Path(name) / "course")
+        folder.mkdir()
+        for idea in ideas:
+            blank = release(course, idea, source)
+            shutil.copy(blank, folder / f"blank_{idea}.ipynb")
+            solution = solved(blank, source / idea / f"{idea}.ipynb")
+            nbformat.write(solution, folder / f"solution_{idea}.ipynb")
+        grade(folder, course, limits, said=lambda _: None, source=source)
+        for row in rows(course):
+            judge(row)
+
+
+def judge(row: dict) -> None:
+    """Raise ReleaseError if a blank or a solution has other points than it should."""
+    waiting = row["to grade by hand"].split()
+    questions = {k: v for k, v in row.items() if k.startswith(row["assignment"] + "-")}
+    failed = [q for q, points in questions.items() if not points and q not in waiting]
+    if row["student"] == "blank" and row["points"]:
+        raise ReleaseError(f"{row['assignment']}: the blank scores {row['points']}.")
+    if row["student"] == "solution" and failed:
+        raise ReleaseError(f"{row['assignment']}: the solution fails {failed}.")
+    if row["message"]:
+        raise ReleaseError(f"{row['assignment']}: {row['student']}: {row['message']}")

@@ -1,0 +1,33 @@
+"""Data sets and their preparation; importing this costs nothing."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mlcourse.data.catalogue import load as load
+    from mlcourse.data.catalogue import names as names
+    from mlcourse.data.dataset import Dataset as Dataset
+    from mlcourse.data.errors import DataError as DataError
+    from mlcourse.data.prepare import complete as complete
+    from mlcourse.data.prepare import drop_missing as drop_missing
+    from mlcourse.data.prepare import fill_missing as fill_missing
+    from mlcourse.data.prepare import standardize as standardize
+
+_HOME = {
+    "Dataset": "dataset",
+    "DataError": "errors",
+    "load": "catalogue",
+    "names": "catalogue",
+    "complete": "prepare",
+    "drop_missing": "prepare",
+    "fill_missing": "prepare",
+    "standardize": "prepare",
+}
+__all__ = list(_HOME)
+
+
+def __getattr__(name: str) -> object:
+    """Import the module that holds `name` when it is first asked for."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

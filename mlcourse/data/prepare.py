@@ -1,0 +1,168 @@
+r"""Make a table ready for a model: missing values first, then one scale.
+
+Whatever is learned from data (a mean, a standard deviation) is learned from the
+*training* rows and used on all others: test rows must not shape the model.
+
+A value is missing if it is NaN or infinite. Symbols: n samples, d features.
+"""
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mlcourse.data.errors import DataError
+
+Array = NDArray[np.float64]
+Pair = tuple[ArrayLike, ArrayLike]
+
+
+def standardize(
+    X_train: ArrayLike, *others: ArrayLike, ddof: int = 1
+) -> tuple[Array, ...]:
+    r"""Return every table as z-scores of the training columns.
+
+    .. math:: z_{ij} = \frac{x_{ij} - \mu_j}{\sigma_j}, \qquad
+              \sigma_j^2 = \frac{1}{n - \mathrm{ddof}} \sum_{i=1}^n (x_{ij} - \mu_j)^2
+
+    with the sums over the n rows of `X_train`. Z-scores have no unit. A column that
+    is constant in training has no scale and becomes 0 in every table.
+
+    Parameters
+    ----------
+    X_train : array of shape (n, d)
+        The rows that give the means and standard deviations.
+    *others : arrays of shape (any, d)
+        More tables to put on the same scale, such as the test rows.
+    ddof : int, default=1
+        1 divides by n - 1, as statisticians do; 0 by n, as scikit-learn does.
+
+    Raises
+    ------
+    DataError
+        If a value is missing, the columns do not match, or n <= ddof.
+
+    Examples
+    --------
+    >>> train, test = standardize([[1.0, 7.0], [3.0, 7.0]], [[4.0, 8.0]], ddof=0)
+    >>> train.tolist(), test.tolist()
+    ([[-1.0, 0.0], [1.0, 0.0]], [[2.0, 0.0]])
+    """
+    train, *rest = tables = _tables(X_train, *others)
+    for name, X in zip(_names(rest), tables, strict=True):
+        refuse_missing(X, name)
+    if len(train) <= ddof:
+        raise DataError(
+            f"X_train has {len(train)} row(s); ddof={ddof} needs at least {ddof + 1}."
+        )
+    mean, std = train.mean(axis=0), train.std(axis=0, ddof=ddof)  # (d,)
+    # Compared, not std == 0: the mean of equal numbers may be off in the last digit.
+    std[(train == train[0]).all(axis=0)] = np.inf
+    return tuple((X - mean) / std for X in tables)
+
+
+def drop_missing(X: ArrayLike, y: ArrayLike) -> tuple[Array, NDArray[Any]]:
+    """Return X and y without the rows of X in which a value is missing.
+
+    Right when few rows are concerned and they are not special. If no row is left,
+    or X and y differ in length: DataError.
+
+    >>> X, y = drop_missing([[1.0, 2.0], [np.nan, 3.0]], [0, 1])
+    >>> X.tolist(), y.tolist()
+    ([[1.0, 2.0]], [0])
+    """
+    (table,), y = _tables(X), np.asarray(y)
+    if len(table) != len(y):
+        raise DataError(
+            f"X has {len(table)} rows but y has {len(y)}; give one y a row."
+        )
+    keep = np.isfinite(table).all(axis=1)  # (n,)
+    if not keep.any():
+        raise DataError("Every row of X misses a value; use fill_missing instead.")
+    return table[keep], y[keep]
+
+
+def fill_missing(X_train: ArrayLike, *others: ArrayLike) -> tuple[Array, ...]:
+    """Return every table with its gaps filled by the training means of the columns.
+
+    Right when dropping would cost too many rows; it makes columns look less spread
+    and less related than they are. A column without any training value: DataError.
+
+    >>> train, test = fill_missing([[1.0], [np.nan], [3.0]], [[np.nan]])
+    >>> train.tolist(), test.tolist()
+    ([[1.0], [2.0], [3.0]], [[2.0]])
+    """
+    tables = _tables(X_train, *others)
+    known = np.isfinite(tables[0])  # (n, d)
+    empty = np.flatnonzero(~known.any(axis=0))
+    if empty.size:
+        raise DataError(
+            f"Column {empty[0]} of X_train holds no value at all, so it has no mean; "
+            "remove it from every table."
+        )
+    mean = np.mean(tables[0], axis=0, where=known)  # (d,)
+    return tuple(np.where(np.isfinite(X), X, mean) for X in tables)
+
+
+def complete(
+    train: Pair, *others: Pair, missing: Literal["drop", "mean"] | None = None
+) -> list[tuple[Array, NDArray[Any]]]:
+    """Return (X, y) pairs without missing values, by the choice that you make.
+
+    Parameters
+    ----------
+    train : pair of arrays (n, d) and (n,)
+        Training rows with their labels; their means fill every gap.
+    *others : pairs of arrays (any, d) and (any,)
+        Such as the test rows with their labels.
+    missing : {"drop", "mean"}, default=None
+        Drop rows, or fill with training means. None makes no choice: it is
+        a DataError if anything is missing.
+
+    Examples
+    --------
+    >>> train, test = ([[1.0], [np.nan]], [0, 1]), ([[np.nan]], [1])
+    >>> (X, y), (X_test, y_test) = complete(train, test, missing="mean")
+    >>> X.tolist(), X_test.tolist()
+    ([[1.0], [1.0]], [[1.0]])
+    """
+    pairs = [train, *others]
+    if missing == "drop":
+        return [drop_missing(X, y) for X, y in pairs]
+    tables = _tables(*(X for X, _ in pairs))
+    if missing == "mean":
+        tables = list(fill_missing(*tables))
+    elif missing is not None:
+        raise DataError(f"missing={missing!r} is unknown; choose 'drop' or 'mean'.")
+    for name, X in zip(_names(others), tables, strict=True):
+        refuse_missing(X, name)
+    return [(X, np.asarray(y)) for X, (_, y) in zip(tables, pairs, strict=True)]
+
+
+def refuse_missing(X: Array, name: str) -> None:
+    """Raise a DataError with count, place and remedies if X misses a value."""
+    gaps = np.argwhere(~np.isfinite(X))  # (count, 2)
+    if len(gaps):
+        row, column = gaps[0]
+        raise DataError(
+            f"{name} has {len(gaps)} missing value(s) (NaN or infinite), the first in "
+            f"row {row}, column {column}, counted from 0. Remove such rows with "
+            "drop_missing, or fill them with training means by fill_missing."
+        )
+
+
+def _names(others: Any) -> list[str]:
+    """Return what messages call the arguments: X_train, then X_1, X_2, ..."""
+    return ["X_train", *(f"others[{i}]" for i in range(len(others)))]
+
+
+def _tables(*tables: ArrayLike) -> list[Array]:
+    """Return float tables that all have the columns of the first."""
+    arrays = [np.asarray(X, dtype=float) for X in tables]
+    for X in arrays:
+        if X.ndim != 2 or X.shape[1:] != arrays[0].shape[1:]:
+            raise DataError(
+                "Every table must be 2-d with the columns of the first, but the "
+                f"shapes are {[X.shape for X in arrays]}."
+            )
+    return arrays

@@ -1,0 +1,87 @@
+r"""The loss of logistic regression as a function of its weights, with both derivatives.
+
+.. math:: f(w) = \sum_{i=1}^n \beta_i \left[\log(1 + e^{z_i}) - y_i z_i\right]
+                 + \frac{\lambda}{2} \sum_{j \ge 1} w_j^2, \qquad z = X w
+
+Symbols: X (n, d) with a leading column of ones, so that :math:`w_0` is the intercept;
+y labels 0 or 1; beta weights of the samples; lambda = l2; p = sigmoid(X w).
+Source: Bishop (2006), Pattern Recognition and Machine Learning, section 4.3.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mlcourse.formulas.losses import log_loss, sigmoid
+
+Array = NDArray[np.float64]
+
+BLOCK = 1000  # rows
+# A trial move may be far too long: its loss is then inf or NaN, which solvers refuse.
+OVERFLOW_IS_INF = np.errstate(over="ignore", invalid="ignore")
+
+
+def with_ones(X: ArrayLike) -> Array:
+    """Return X with a leading column of ones: (n, d) -> (n, 1 + d)."""
+    X = np.asarray(X, dtype=float)
+    return np.column_stack([np.ones(len(X)), X])
+
+
+class LogisticObjective:
+    r"""The function f of the module's first formula, its gradient and its Hessian.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+        Samples, with a leading column of ones.
+    y : array of shape (n,)
+        Labels, 0 or 1.
+    beta : array of shape (n,), default=None
+        Weights; None makes every weight 1 (the sum), 1/n the mean.
+    l2 : float, default=0.0
+        lambda, the strength of the penalty on every weight but the intercept.
+    """
+
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        beta: ArrayLike | None = None,
+        l2: float = 0.0,
+    ) -> None:
+        self.X, self.y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
+        self.beta = np.ones(self.y.shape) if beta is None else np.asarray(beta)
+        self.penalty = np.full(self.X.shape[1], float(l2))  # (d,)
+        self.penalty[0] = 0
+        self._w, self._z = np.full(self.X.shape[1], np.nan), self.y
+
+    def scores(self, w: Array) -> Array:
+        """Return z = X w, shape (n,); kept until w changes."""
+        if not np.array_equal(w, self._w):
+            self._w, self._z = w.copy(), self.X @ w
+        return self._z
+
+    @OVERFLOW_IS_INF
+    def value(self, w: Array) -> float:
+        """Return f(w)."""
+        loss = log_loss(self.scores(w), self.y, self.beta)
+        return float(loss + 0.5 * self.penalty @ w**2)
+
+    @OVERFLOW_IS_INF
+    def gradient(self, w: Array) -> Array:
+        r"""Return :math:`X^\top (\beta \odot (p - y)) + \lambda w`, shape (d,)."""
+        p = sigmoid(self.scores(w))  # (n,)
+        g: Array = self.X.T @ (self.beta * (p - self.y)) + self.penalty * w
+        return g
+
+    @OVERFLOW_IS_INF
+    def hessian(self, w: Array) -> Array:
+        r"""Return :math:`X^\top \mathrm{diag}(\beta p (1 - p)) X + \lambda I`."""
+        p = sigmoid(self.scores(w))  # (n,)
+        root = np.sqrt(self.beta * p * (1 - p))[:, None]  # (n, 1)
+        H = np.diag(self.penalty)  # (d, d)
+        # A'A costs half of X'(DX): NumPy sees that it is symmetric. Block by block, A
+        # stays in the cache of the processor.
+        for i in range(0, len(p), BLOCK):
+            A = root[i : i + BLOCK] * self.X[i : i + BLOCK]  # (BLOCK, d)
+            H += A.T @ A
+        return H

@@ -1,0 +1,29 @@
+"""The page kit: pictures and questions that work with a kernel and without one."""
+
+from importlib import import_module
+from typing import Any
+
+_HOME = {
+    "AgreesWith": "evidence",
+    "Explorer": "explorer",
+    "Picture": "picture",
+    "Predict": "quiz",
+    "Question": "quiz",
+    "Quiz": "quiz",
+    "Source": "source",
+    "check": "exercise",
+    "choice": "controls",
+    "dots": "plots",
+    "linear_boundary": "plots",
+    "log_range": "controls",
+    "steps": "controls",
+    "subplots": "style",
+    "two_classes": "plots",
+}
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

@@ -1,0 +1,58 @@
+"""The handles of an explorer: short lists of values with a place to start."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import ipywidgets as widgets
+import numpy as np
+
+
+class Control(NamedTuple):
+    """Values that a reader can choose from."""
+
+    values: tuple[Any, ...]
+    start: int  # index of the value shown first
+    ordered: bool  # a slider if so, else a drop-down list
+
+    def label(self, index: int) -> str:
+        """Return the value at `index` as a reader should see it."""
+        value = self.values[index]
+        return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+    def widget(self, name: str) -> widgets.Widget:
+        """Return the ipywidget; its ``index`` is what explorers listen to."""
+        kind = widgets.SelectionSlider if self.ordered else widgets.Dropdown
+        return kind(
+            options=[(self.label(i), i) for i in range(len(self.values))],
+            index=self.start,
+            description=name.replace("_", " "),
+            style={"description_width": "initial"},
+            layout=widgets.Layout(width="auto", max_width="34rem"),
+        )
+
+
+def _control(values: Iterable[Any], at: Any, ordered: bool) -> Control:
+    values = tuple(values)
+    if len(values) < 2:
+        raise ValueError(f"A control needs at least two values, got {values!r}.")
+    if at is None:
+        return Control(values, len(values) // 2 if ordered else 0, ordered)
+    if at not in values:
+        raise ValueError(f"at={at!r} is not one of the values {values}.")
+    return Control(values, values.index(at), ordered)
+
+
+def log_range(low: float, high: float, num: int, *, at: float | None = None) -> Control:
+    """Return `num` values from `low` to `high` in equal ratios, rounded to 2 digits."""
+    values = [float(f"{v:.2g}") for v in np.geomspace(low, high, num)]
+    return _control(values, at, ordered=True)
+
+
+def steps(*values: float, at: float | None = None) -> Control:
+    """Return a slider over the given values, in the order given."""
+    return _control(values, at, ordered=True)
+
+
+def choice(*values: Any, at: Any = None) -> Control:
+    """Return a drop-down list of the given values."""
+    return _control(values, at, ordered=False)

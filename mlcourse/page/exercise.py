@@ -1,0 +1,69 @@
+"""Check a reader's function: say that it is right, or *what* is wrong with it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+Function = Callable[..., Any]
+
+
+class Verdict:
+    """The outcome of a check: `passed`, and a sentence on it."""
+
+    def __init__(self, passed: bool, text: str) -> None:
+        self.passed = passed
+        self.text = text
+
+    def __repr__(self) -> str:
+        return ("✓ " if self.passed else "✗ ") + self.text
+
+
+def check(
+    answer: Function,
+    solution: Function,
+    cases: Sequence[tuple[Any, ...]],
+    mistakes: Mapping[str, Function] | None = None,
+) -> Verdict:
+    """Compare `answer` with `solution` on every case and explain the first difference.
+
+    Parameters
+    ----------
+    answer : callable
+        The reader's function. ``...`` as its result means "not written yet".
+    solution : callable
+        A function that is right.
+    cases : sequence of tuples
+        Arguments to try, simplest first.
+    mistakes : dict of str to callable, optional
+        Known wrong answers: where the reader's result equals one of them, its key is
+        the explanation given.
+    """
+    for number, case in enumerate(cases, start=1):
+        try:
+            found = answer(*case)
+        except Exception as error:
+            return Verdict(
+                False, f"Case {number} raised {type(error).__name__}: {error}"
+            )
+        if found is None or found is ...:
+            return Verdict(False, "Not written yet: return an array instead of `...`.")
+        problem = _difference(found, solution(*case))
+        if problem:
+            for reason, wrong in (mistakes or {}).items():
+                if not _difference(found, wrong(*case)):
+                    problem = reason
+            return Verdict(False, f"Case {number}: {problem}")
+    return Verdict(True, f"Right on all {len(cases)} cases.")
+
+
+def _difference(found: Any, expected: Any) -> str:
+    """Say how `found` differs from `expected`; nothing if they agree to 1e-8."""
+    found, expected = np.asarray(found), np.asarray(expected)
+    if found.shape != expected.shape:
+        return f"your result has shape {found.shape}, it should have {expected.shape}."
+    if not np.issubdtype(found.dtype, np.number):
+        return f"your result holds {found.dtype}, it should hold numbers."
+    if np.allclose(found, expected, rtol=1e-8, atol=1e-10):
+        return ""
+    return f"your result is {np.round(found, 4)}, it should be {np.round(expected, 4)}."

@@ -1,0 +1,172 @@
+"""Write a matplotlib figure as compact SVG that follows the page's colours.
+
+What matplotlib writes is changed so that a hundred frames fit in a page: text stays
+text, in the page's font; palette colours become CSS variables (``style.PALETTE``);
+coordinates keep two decimals; metadata, empty groups and unused ids go. The ids that
+stay are derived from the content, so that two pictures in one page never mix up their
+clip paths, and equal pictures are equal text.
+"""
+
+import hashlib
+import io
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from mlcourse.page.style import GRID, PALETTE
+
+Element = ElementTree.Element
+
+SVG: dict[Any, Any] = {
+    "svg.fonttype": "none",  # text stays text
+    "svg.hashsalt": "mlcourse",  # ids do not change from run to run
+    "path.simplify_threshold": 0.5,
+}
+_SHORT = {value: f"var(--{name})" for name, value in PALETTE.items() if name != "ink"}
+_SHORT[PALETTE["ink"]] = "currentColor"
+_COLOUR = re.compile("|".join(_SHORT))
+_NUMBER = re.compile(r"-?\d*\.\d{3,}(?:e-?\d+)?")
+_DOT = re.compile(r"M([\d.-]+ [\d.-]+)L\1z")  # a point drawn by plots.dots
+_FONT = re.compile(r"font: ((?:[a-z]+ )*(?:\d+ )?)([\d.]+)px [^;]+|font-family: [^;]+")
+_REFERRING = ("href", "clip-path", "style")
+_REFERENCE = re.compile(r"(?:(?<=url\()|^)#([\w-]+)")
+
+
+def to_svg(figure: Figure, alt: str) -> str:
+    """Return `figure` as an ``<svg>`` element that screen readers announce as `alt`."""
+    if not alt.strip():
+        raise ValueError("alt is empty: say in a sentence what the picture shows.")
+    root = _drawn(figure)
+    for element in root.iter():
+        _compact(element)
+    _unwrap(root)
+    _rename_ids(root)
+    width, height = figure.get_size_inches() * 72
+    root.attrib = {
+        "class": "mlc-svg",
+        "role": "img",
+        "aria-label": alt,
+        "viewBox": f"0 0 {width:g} {height:g}",
+        "xmlns": "http://www.w3.org/2000/svg",
+        "stroke-linejoin": "round",
+        "style": f"width:100%;max-width:{1.5 * width:g}px;height:auto;{_colours(root)}",
+    }
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _drawn(figure: Figure) -> Element:
+    """Return what matplotlib draws, on a transparent ground."""
+    buffer = io.StringIO()
+    nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+    with mpl.rc_context(SVG):
+        figure.savefig(buffer, format="svg", transparent=True, metadata=nothing)
+    return ElementTree.fromstring(buffer.getvalue())
+
+
+def _compact(element: Element) -> None:
+    """Shorten tag, attributes and white space of one element."""
+    element.tag = element.tag.rpartition("}")[2]
+    element.tail = None
+    if element.tag not in ("text", "tspan"):  # a formula is a text of tspans
+        element.text = None
+    element.attrib = {
+        key.rpartition("}")[2]: _short(key, value)
+        for key, value in element.attrib.items()
+        if not re.match(r"rotate\(-?0[ )]", value)
+    }
+    if "fill" in element.attrib:  # the ground of a hatch; a variable needs a style
+        fill = _short("style", f"fill:{element.attrib.pop('fill')}")
+        element.set("style", fill)
+    if f"stroke:{_SHORT[GRID]}" in element.get("style", ""):
+        element.attrib.pop("clip-path", None)  # grid lines end where the axes do
+
+
+def _short(key: str, value: str) -> str:
+    """Return an attribute with two decimals, CSS variables and no idle blanks."""
+    value = _NUMBER.sub(lambda m: f"{float(m[0]):.2f}".rstrip("0").rstrip("."), value)
+    if key == "style":
+        value = _COLOUR.sub(lambda m: _SHORT[m[0]], _FONT.sub(_page_font, value))
+        parts = (re.sub(r"\s*([:,])\s*", r"\1", p).strip() for p in value.split(";"))
+        return ";".join(p for p in parts if p not in ("", "stroke-dashoffset:0"))
+    if key == "d":
+        value = re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(value.split()))
+        return _DOT.sub(r"M\1z", value)
+    return value
+
+
+def _page_font(match: re.Match[str]) -> str:
+    """Keep size and weight; the family is the page's."""
+    if match[2] is None:
+        return ""
+    bold = ";font-weight:bold" if re.search(r"bold|[6-9]00", match[1]) else ""
+    slant = ";font-style:italic" if re.search(r"italic|oblique", match[1]) else ""
+    return f"font-size:{match[2]}px{bold}{slant}"
+
+
+def _unwrap(parent: Element) -> None:
+    """Drop groups and ids that say nothing, style sheets, and what is not visible."""
+    used = {
+        name
+        for element in parent.iter()
+        for value in map(element.get, _REFERRING, ("", "", ""))
+        for name in _REFERENCE.findall(value)
+    }
+    _unwrap_children(parent, used)
+
+
+def _unwrap_children(parent: Element, used: set[str]) -> None:
+    kept: list[Element] = []
+    for child in parent:
+        _unwrap_children(child, used)
+        if child.get("id") not in used:
+            child.attrib.pop("id", None)
+        empty = child.tag in ("g", "defs") and not len(child)
+        if (
+            empty
+            or child.tag in ("metadata", "style")
+            or child.get("style") == "fill:none"
+        ):
+            continue
+        if child.tag == "g" and not child.attrib:
+            kept.extend(child)
+        else:
+            kept.append(child)
+    parent[:] = kept
+    _share_style(parent)
+
+
+def _share_style(parent: Element) -> None:
+    """Say the style of a group of equal markers once, on the group."""
+    styles = {child.get("style", "") for child in parent}
+    markers = len(parent) > 1 and {child.tag for child in parent} == {"use"}
+    if markers and len(styles) == 1 and "style" not in parent.attrib:
+        parent.set("style", styles.pop())
+        for child in parent:
+            child.attrib.pop("style", None)
+
+
+def _rename_ids(root: Element) -> None:
+    """Give the ids names that belong to this content and to no other."""
+    text = ElementTree.tostring(root)
+    mark = hashlib.sha256(text).hexdigest()[:8]
+    old = [element.get("id", "") for element in root.iter() if element.get("id")]
+    names = {name: f"m{mark}{n}" for n, name in enumerate(old)}
+    for element in root.iter():
+        for key, value in element.attrib.items():
+            if key == "id":
+                element.set(key, names[value])
+            elif key in _REFERRING:
+                element.set(key, _REFERENCE.sub(lambda m: "#" + names[m[1]], value))
+
+
+def _colours(root: Element) -> str:
+    """Define the short variables that the picture uses by those of the page."""
+    text = ElementTree.tostring(root, encoding="unicode")
+    return ";".join(
+        f"--{name}:var(--mlc-{name},{value})"
+        for name, value in PALETTE.items()
+        if f"var(--{name})" in text
+    )

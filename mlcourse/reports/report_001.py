@@ -1,0 +1,200 @@
+"""Report 001: AdaBoost on decision stumps and logistic regression.
+
+Its Table 2 (accuracy in ten folds on WDBC), its Table 1 (the same on a set that it does
+not name and that resembles spambase), and the three loss curves of its section 3.2.
+"""
+
+from typing import Any
+
+from mlcourse.reports.experiment import Claim, Experiment, Report
+from mlcourse.reports.trials import accuracies, chosen_rounds, loss_curve
+
+ROUNDS = [1, 5, 10, 100]
+SEEDS = [0, 1, 2, 3, 4]
+K = 10
+SAMPLING = {"k": K, "rounds": ROUNDS, "seeds": SEEDS}
+
+# What the report printed, for T = 1, 5, 10, 100.
+PRINTED = {
+    ("wdbc", "logistic"): [0.9714, 0.9696, 0.9571, 0.9571],  # Table 2
+    ("wdbc", "stump"): [0.8768, 0.9321, 0.9375, 0.9768],
+    ("spambase", "logistic"): [0.9005, 0.9003, 0.8970, 0.8981],  # Table 1
+    ("spambase", "stump"): [0.6443, 0.8277, 0.8321, 0.8853],
+}
+
+# What others measured; None where nobody did.
+EARLIER = "an independent NumPy implementation, one run of ten stratified folds"
+LIBRARY = "scikit-learn, one run of ten stratified folds"
+NOTHING: list[float | None] = [None] * 4
+REFERENCE: dict[tuple[str, str, str], tuple[list[float | None], str]] = {
+    ("wdbc", "stump", "ours"): ([0.896, 0.951, 0.953, 0.982], EARLIER),
+    ("wdbc", "stump", "report"): ([0.888, 0.939, 0.956, 0.970], EARLIER),
+    ("wdbc", "stump", "sklearn"): ([0.888, 0.928, 0.953, 0.975], LIBRARY),
+    ("wdbc", "logistic", "ours"): ([0.977, None, None, None], f"{LIBRARY}, l2 penalty"),
+    ("spambase", "stump", "ours"): ([0.786, 0.898, 0.903, 0.921], EARLIER),
+    ("spambase", "stump", "report"): ([0.784, 0.878, 0.886, 0.919], EARLIER),
+    ("spambase", "stump", "sklearn"): ([0.781, 0.874, 0.890, 0.909], LIBRARY),
+    ("spambase", "logistic", "ours"): (
+        [0.926, None, None, None],
+        f"{LIBRARY}, l2 penalty",
+    ),
+}
+
+# Who learns what. "ours" is AdaBoost as it should be, with the best of all thresholds;
+# "report" is the report's, as far as it can be told.
+MODELS: dict[tuple[str, str], dict[str, Any]] = {
+    ("stump", "ours"): {"maker": "mlcourse", "base": "stump"},
+    ("stump", "report"): {
+        "maker": "mlcourse",
+        "base": "stump",
+        "grid": 30,
+        "learning_rate": 0.5,
+    },
+    ("stump", "sklearn"): {"maker": "scikit-learn", "base": "stump"},
+    ("logistic", "ours"): {
+        "maker": "mlcourse",
+        "base": {"l2": 1e-4, "stop": "loss", "tol": 1e-8},
+    },
+    ("logistic", "report"): {
+        "maker": "mlcourse",
+        "base": {"solver": "gradient_descent", "step": 0.5, "tol": 0.03},
+        "learning_rate": 0.5,
+    },
+    # C = 1 / l2: the weights of AdaBoost sum to 1, so the default C = 1 would be a
+    # penalty n times as strong as in a fit without weights.
+    ("logistic", "sklearn"): {
+        "maker": "scikit-learn",
+        "base": {"C": 1e4, "solver": "newton-cholesky"},
+    },
+}
+FOLDS = {"ours": "stratified", "report": "equal", "sklearn": "stratified"}
+
+ALL_ROWS = (
+    "All rows in ten stratified, shuffled folds, five shufflings; z-scores of the "
+    "training rows. "
+)
+PROTOCOL = {
+    ("stump", "ours"): ALL_ROWS + "The stump of least weighted error, all thresholds.",
+    ("logistic", "ours"): ALL_ROWS + "Logistic regression by Newton's method, l2=1e-4.",
+    ("stump", "sklearn"): ALL_ROWS + "Trees of depth 1, which minimise Gini impurity.",
+    ("logistic", "sklearn"): ALL_ROWS + "Logistic regression with C=1e4 = 1/l2.",
+    ("stump", "report"): (
+        "Ten shuffled folds of n // 10 rows, the rest dropped (WDBC: 56 rows, 9 "
+        "dropped), five shufflings; thresholds at 30 equal steps; weights of wrong "
+        "rows times exp(alpha), half the right update; votes of -1 and +1."
+    ),
+    ("logistic", "report"): (
+        "The same folds, update and votes; gradient descent of step 0.5 on weights of "
+        "sum 1 until the gradient is shorter than 0.03, on z-scores of the training "
+        "rows."
+    ),
+}
+
+
+def table(data: str, learner: str, who: str) -> Experiment:
+    """Return the experiment behind four numbers of Table 1 or 2."""
+    others, source = REFERENCE.get((data, learner, who), (NOTHING, ""))
+    claims = {
+        f"T{T}": Claim(printed, "", other, source if other is not None else "")
+        for T, printed, other in zip(
+            ROUNDS, PRINTED[data, learner], others, strict=True
+        )
+    }
+    return Experiment(
+        id=f"{data}-{learner}-{who}",
+        data=data,
+        quantity="accuracy",
+        protocol=PROTOCOL[learner, who],
+        settings={
+            "folds": FOLDS[who],
+            "model": MODELS[learner, who],
+            **SAMPLING,
+        },
+        measure=accuracies,
+        claims=claims,
+        ticks=len(SEEDS) * K,
+        quick=data == "wdbc" and who != "sklearn",
+    )
+
+
+def chosen(data: str, learner: str) -> Experiment:
+    """Return the experiment that chooses the number of rounds in two ways."""
+    settings = {"inner k": 5, "model": MODELS[learner, "ours"], **SAMPLING}
+    claim = Claim(max(PRINTED[data, learner]), "the best of the report's four numbers")
+    return Experiment(
+        id=f"{data}-{learner}-chosen",
+        data=data,
+        quantity="accuracy",
+        protocol=ALL_ROWS
+        + (
+            "T-test: the best of the four numbers of rounds, read off the test folds. "
+            "T-inner: each fold takes the best of five folds inside its training rows."
+        ),
+        settings=settings,
+        measure=chosen_rounds,
+        claims={"T-test": claim, "T-inner": Claim()},
+        ticks=len(SEEDS) * K,
+        quick=False,
+    )
+
+
+CURVES = {
+    0.01: (750.0, "settles near 750"),
+    0.1: (None, "swings and has not converged"),
+    0.001: (None, "has not reached 750 after 50 steps"),
+}
+
+
+def curve(data: str, step: float) -> Experiment:
+    """Return the experiment behind one of the three loss curves."""
+    number, words = CURVES[step]
+    return Experiment(
+        id=f"{data}-loss-{step}",
+        data=data,
+        quantity="summed log loss",
+        protocol=(
+            "Gradient descent on the sum over all rows, from w = 0, on z-scores of "
+            + ("mean radius and mean texture" if data == "wdbc" else "all columns")
+            + "; the report does not name its data."
+        ),
+        settings={
+            "columns": [0, 1] if data == "wdbc" else [],
+            "show": [0, 10, 50],
+            "step": step,
+            "steps": 50,
+        },
+        measure=loss_curve,
+        claims={"step50": Claim(number, words)},
+        quick=data == "wdbc",
+    )
+
+
+DATA = ("wdbc", "spambase")
+LEARNERS = ("stump", "logistic")
+
+REPORT = Report(
+    title="AdaBoost on decision stumps and logistic regression",
+    notes=(
+        "All eight accuracies of Table 2 are multiples of 1/560: the folds had 56 "
+        "rows, and 9 of the 569 took no part. How rows were shuffled is not said.",
+        "Table 1's data set is not named; it stands here beside spambase, which its "
+        "description resembles.",
+        "The report chose nothing on test rows but the number of rounds, which the "
+        "reader of its tables chooses by the test accuracies; the rows *-chosen-* "
+        "compare that with a choice inside the training rows. Its step 0.5 and its "
+        "stopping rule 0.03 are said to balance precision and speed.",
+        "The loss 750 near which the curve of step 0.01 settles is out of reach on all "
+        "of spambase, whose lowest summed loss is 908, and there that step swings: the "
+        "curves are of another set, or of a part of it.",
+        "The references for our stumps are one shuffling, which is seed 0 here. Those "
+        "for spambase and 100 rounds (.921, .919, .909) are lower by .01 to .03 than "
+        "what each of our five seeds gives; why is not known.",
+        "The report prints votes of {0, 1} compared with 0, which cannot give its "
+        "numbers; the rows *-report-* vote with -1 and +1.",
+    ),
+    experiments=(
+        *(table(d, b, w) for d in DATA for b in LEARNERS for w in FOLDS),
+        *(chosen(d, b) for d in DATA for b in LEARNERS),
+        *(curve(d, step) for d in DATA for step in CURVES),
+    ),
+)

@@ -1,0 +1,87 @@
+"""Grade everything once: the right, the blank, the wrong and the hostile."""
+
+import csv
+import json
+import os
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from assignments.check import solved
+from assignments.course import SOURCE, Course
+from assignments.grade import grade
+from assignments.release import release
+from assignments.report import report
+from assignments.sandbox import Limits
+from tests.assignments import hostile, wrong_adaboost, wrong_logistic
+
+LIMITS = Limits(cell_seconds=10, seconds=60, memory=1_500_000_000)
+WRONG = {"logistic": wrong_logistic.WRONG, "adaboost": wrong_adaboost.WRONG}
+
+
+def students(idea):
+    """Return who makes which mistakes: {name: mistakes}, one for each question at most.
+
+    The questions do not depend on each other, so that one notebook can be wrong in all.
+    """
+    by_question = {}
+    for mistake, (question, _, _) in WRONG[idea].items():
+        by_question.setdefault(question, []).append(mistake)
+    groups = zip_longest(*by_question.values())
+    return {f"wrong-{i}": [m for m in group if m] for i, group in enumerate(groups)}
+
+
+class Class(NamedTuple):
+    """A class after grading: its course, and a row of grades.csv per submission."""
+
+    course: Course
+    rows: dict[tuple[str, str], dict[str, str]]
+    said: list[str]
+
+
+@pytest.fixture(scope="session")
+def graded(tmp_path_factory):
+    """Hand everything in, grade it in one run, and read the grades."""
+    folder, course = (
+        tmp_path_factory.mktemp("in"),
+        Course(tmp_path_factory.mktemp("out")),
+    )
+    for idea in WRONG:
+        blank, key = release(course, idea), SOURCE / idea / f"{idea}.ipynb"
+        hand_in(folder, "right", idea, solved(blank, key))
+        hand_in(folder, "blank", idea, json.loads(blank.read_text(encoding="utf-8")))
+        for name, mistakes in students(idea).items():
+            nb = solved(blank, key)
+            for mistake in mistakes:
+                question, code, _ = WRONG[idea][mistake]
+                hostile.answer(nb, f"{idea}-{question}", code)
+            hand_in(folder, name, idea, nb)
+    misbehave(folder, course)
+    said: list[str] = []
+    grade(folder, course, LIMITS, jobs=2 + (os.cpu_count() or 1), said=said.append)
+    return Class(course, read(report(course)), said)
+
+
+def misbehave(folder: Path, course: Course) -> None:
+    """Hand in what is hostile, and what is no notebook."""
+    right = solved(course.release("logistic"), SOURCE / "logistic" / "logistic.ipynb")
+    closed = [str(course.root), str(folder), str(SOURCE)]
+    for name, (make, _) in hostile.HOSTILE.items():
+        nb = make(right, *closed) if name == "spies" else make(right)
+        hand_in(folder, name, "logistic", nb)
+    for name, (raw, _) in hostile.UNREADABLE.items():
+        (folder / f"{name}_logistic.ipynb").write_bytes(raw)
+
+
+def hand_in(folder: Path, who: str, idea: str, nb: dict) -> None:
+    """Write a submission as learning platforms do: a folder per student."""
+    (folder / who).mkdir(exist_ok=True)
+    (folder / who / f"{idea}.ipynb").write_text(json.dumps(nb), encoding="utf-8")
+
+
+def read(path: Path) -> dict[tuple[str, str], dict[str, str]]:
+    """Return the rows of grades.csv by student and assignment."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return {(r["student"], r["assignment"]): r for r in csv.DictReader(file)}

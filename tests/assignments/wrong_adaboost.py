@@ -1,0 +1,164 @@
+"""Typical wrong answers to the assignment on AdaBoost.
+
+Each has one mistake, the points that it must lose, and no more. Items are those of
+report 001, as the chapter lists them in *The report on trial*.
+"""
+
+STUMP = """
+def best_stump(X, y, w):
+    best, lowest = None, np.inf
+    for j in {features}:
+        for theta in {cuts}:
+            for s in {signs}:
+                error = {error}
+                if error < lowest:
+                    best, lowest = (j, theta, s), error
+    return best
+"""
+PARTS = {
+    "features": "range(X.shape[1])",
+    "cuts": "(-np.inf, *np.unique(X[:, j]))",
+    "signs": "(1.0, -1.0)",
+    "error": "w[np.where(X[:, j] > theta, s, -s) != y].sum()",
+}
+
+
+def stump(**parts):
+    """Return the code of a stump with other parts than the right ones."""
+    return STUMP.format(**(PARTS | parts))
+
+
+UPDATES = """
+def vote_weight(error):
+    error = max(error, np.finfo(float).eps)
+    return {alpha}
+
+
+def reweight(w, y, h, alpha):
+    {weights}
+"""
+ALPHA = "0.5 * np.log((1 - error) / error)"
+WEIGHTS = "w = w * np.exp(-alpha * y * h); return w / w.sum()"
+
+
+def updates(alpha=ALPHA, weights=WEIGHTS):
+    """Return the code of question 3 with another alpha or other weights."""
+    return UPDATES.format(alpha=alpha, weights=weights)
+
+
+def vote(answer):
+    """Return the code of question 4 with this answer."""
+    return f"def vote(H, alphas):\n    return {answer}\n"
+
+
+WRONG = {
+    "item 4, half a re-weighting": (
+        "updates",
+        updates(weights="w = w * np.exp(alpha * (h != y)); return w / w.sum()"),
+        {"test-reweight"},
+    ),
+    "weights not brought back to sum 1": (
+        "updates",
+        updates(weights="return w * np.exp(-alpha * y * h)"),
+        {"test-reweight"},
+    ),
+    "re-weighting in place": (
+        "updates",
+        updates(weights="w *= np.exp(-alpha * y * h); w /= w.sum(); return w"),
+        {"test-reweight"},
+    ),
+    "alpha without its half": (
+        "updates",
+        updates(alpha="np.log((1 - error) / error)"),
+        {"test-alpha"},
+    ),
+    "item 9, alpha infinite at error 0": (
+        "updates",
+        updates(alpha=ALPHA).replace(
+            "    error = max(error, np.finfo(float).eps)\n", ""
+        ),
+        {"test-alpha"},
+    ),
+    "alpha upside down": (
+        "updates",
+        updates(alpha="0.5 * np.log(error / (1 - error))"),
+        {"test-alpha"},
+    ),
+    "item 5, yes if any rule says yes": (
+        "vote",
+        vote("np.where((H == 1).any(axis=0), 1.0, -1.0)"),
+        {"test-vote", "test-vote-label"},
+    ),
+    "item 5, a sum over samples": (
+        "vote",
+        vote("np.array([np.sum(alphas @ H)] * H.shape[1])"),
+        {"test-vote", "test-vote-label"},
+    ),
+    "every rule counts the same": (
+        "vote",
+        vote("np.where(H.sum(axis=0) > 0, 1.0, -1.0)"),
+        {"test-vote"},
+    ),
+    "a level vote is no label": (
+        "vote",
+        vote("np.sign(alphas @ H)"),
+        {"test-vote-label"},
+    ),
+    "weights ignored in the stump": (
+        "stump",
+        stump(error="np.mean(np.where(X[:, j] > theta, s, -s) != y)"),
+        {"test-stump"},
+    ),
+    "one sign only": (
+        "stump",
+        stump(signs="(1.0,)"),
+        {"test-stump"},
+    ),
+    "item 7, the loop runs over samples": (
+        "stump",
+        stump(features="range(X.shape[0])"),
+        {"test-stump", "test-stump-awkward"},
+    ),
+    "item 8, thirty cuts of equal width": (
+        "stump",
+        stump(cuts="np.linspace(X[:, j].min() - 1e-9, X[:, j].max(), 30)"),
+        {"test-stump-awkward"},
+    ),
+    "a cut between equal values": (
+        "stump",
+        """
+def best_stump(X, y, w):
+    best, lowest = None, np.inf
+    for j in range(X.shape[1]):
+        order = np.argsort(X[:, j], kind="stable")
+        for i in range(len(y)):
+            for s in (1.0, -1.0):
+                h = np.where(np.arange(len(y)) >= i, s, -s)
+                error = w[order][h != y[order]].sum()
+                if error < lowest:
+                    theta = X[order[i - 1], j] if i else -np.inf
+                    best, lowest = (j, theta, s), error
+    return best
+""",
+        {"test-stump-awkward"},
+    ),
+    "item 6, the second sign starts from old predictions": (
+        "stump",
+        """
+def best_stump(X, y, w):
+    best, lowest = None, np.inf
+    for j in range(X.shape[1]):
+        for theta in (-np.inf, *np.unique(X[:, j])):
+            h, wrong = np.zeros(len(y)), np.zeros(len(y))
+            for s in (1.0, -1.0):
+                h[(X[:, j] > theta) & (h == 0)] = s
+                h[(X[:, j] <= theta) & (h == 0)] = -s
+                wrong = (h != y) & (s > 0)
+                error = w[wrong].sum()
+                if error < lowest:
+                    best, lowest = (j, theta, s), error
+    return best
+""",
+        {"test-stump", "test-stump-awkward"},
+    ),
+}

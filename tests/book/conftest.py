@@ -1,0 +1,55 @@
+"""The browser, the served book and an open page, for the tests of the built book."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.book.browser import NoBrowserError, launch
+from tests.book.server import serving
+from tests.book.visit import FILE, VISITS, Visit
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Give the one browser of all tests; without one, CI fails and others skip.
+
+    It ends with this folder's tests: while it runs, the main thread has an event loop,
+    which the tests of notebooks must not find.
+    """
+    with sync_playwright() as playwright:
+        try:
+            browser = launch(playwright)
+        except NoBrowserError as error:
+            give_up = pytest.fail if os.environ.get("CI") else pytest.skip
+            give_up(str(error))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def site(book: Path) -> Iterator[str]:
+    """Give the address of the served book."""
+    with serving(book) as address:
+        yield address
+
+
+@pytest.fixture(
+    scope="package", params=VISITS, ids=lambda visit: f"{visit[0]}-{visit[1].name}"
+)
+def opened(request, browser: Browser, site: str, book: Path) -> Iterator[Visit]:
+    """Open every page in every mode, once for all tests."""
+    page, mode = request.param
+    visit = Visit(browser, f"{book.as_uri()}/" if mode == FILE else site, page, mode)
+    yield visit
+    visit.close()
+
+
+@pytest.fixture
+def visit(opened: Visit) -> Iterator[Visit]:
+    """Give the open page, and fail if a request or a script failed meanwhile."""
+    yield opened
+    problems, opened.problems[:] = list(opened.problems), []
+    assert problems == []

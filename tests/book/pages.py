@@ -1,0 +1,40 @@
+"""The pages of the book, known from ``_toc.yml`` before anything is built."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+EXTRA = ("search.html", "genindex.html")  # what Sphinx adds
+
+
+def documents(toc: Any) -> Iterator[str]:
+    """Yield the files that a table of contents names, at any depth."""
+    if isinstance(toc, list):
+        for entry in toc:
+            yield from documents(entry)
+    elif isinstance(toc, dict):
+        yield from (toc[key] for key in ("root", "file") if key in toc)
+        if "glob" in toc:
+            found = sorted(ROOT.glob(toc["glob"]))
+            yield from (p.relative_to(ROOT).with_suffix("").as_posix() for p in found)
+        for value in toc.values():
+            yield from documents(value)
+
+
+def all_pages() -> list[str]:
+    """Return every page of the book, each as its path in the built folder."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    return [f"{Path(name).with_suffix('')}.html" for name in documents(toc)] + [*EXTRA]
+
+
+def is_interactive(page: str) -> bool:
+    """Tell whether the source of `page` makes explorers."""
+    source = (ROOT / page).with_suffix(".ipynb")
+    return source.exists() and "Explorer(" in source.read_text(encoding="utf-8")
+
+
+PAGES = all_pages()
+INTERACTIVE = [page for page in PAGES if is_interactive(page)]

@@ -1,0 +1,68 @@
+"""Every page, checked by axe-core and by keyboard, before and after it is used."""
+
+from tests.book.pages import ROOT
+
+AXE = ROOT / "book" / "vendor" / "axe.min.js"
+# Without preload: axe-core would fetch the style sheets again, which a disk refuses.
+RUN = """async () => {
+    const options = {resultTypes: ["violations"], preload: false};
+    return (await axe.run(document, options)).violations;
+}"""
+
+
+def violations(visit) -> list[str]:
+    """Return what axe-core calls serious or critical, with the first place of each."""
+    if not visit.page.evaluate("'axe' in window"):
+        visit.page.evaluate(AXE.read_text(encoding="utf-8"))
+    return [
+        f"{v['id']} ({v['help']}): {v['nodes'][0]['html'][:200]}"
+        for v in visit.page.evaluate(RUN)
+        if v["impact"] in ("serious", "critical")
+    ]
+
+
+def test_as_it_opens(visit):
+    """No serious violation of accessibility rules on the page as a reader finds it."""
+    for question in visit.questions():
+        visit.choose(question, 0)
+    assert violations(visit) == []
+    with visit.other_scheme():
+        assert violations(visit) == []
+
+
+def test_after_use(visit):
+    """Nor with every question answered, either way, and every table open."""
+    visit.answer_all(1)
+    assert violations(visit) == []
+    visit.answer_all(2)
+    with visit.other_scheme():
+        assert violations(visit) == []
+
+
+def test_after_presets(visit):
+    """Nor with a case of the failure gallery on show in every explorer."""
+    visit.answer_all()
+    for gallery in visit.galleries():
+        gallery.select_option(index=1)
+    visit.page.evaluate("probe.settled()")
+    assert violations(visit) == []
+
+
+def test_focus_is_visible(visit):
+    """Whatever has the keyboard focus looks different from before."""
+    visit.answer_all()
+    visit.page.keyboard.press("Tab")
+    assert visit.ask("unmarked()") == []
+
+
+def test_sliders_speak(visit):
+    """A slider has a name, and announces the value that a reader sees beside it."""
+    visit.answer_all()
+    for row in visit.page.locator(".widget-hslider:visible").all():
+        handle = row.get_by_role("slider")
+        assert handle.get_attribute("aria-label")
+        handle.press("Home")
+        handle.press("ArrowRight")
+        visit.page.evaluate("probe.settled()")
+        shown = row.locator(".widget-readout").inner_text()
+        assert shown == handle.get_attribute("aria-valuetext")

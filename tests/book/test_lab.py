@@ -1,0 +1,108 @@
+"""The real client: a chapter in JupyterLab, in a browser, on a live kernel."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.book.lab import TOKEN, copy_chapters, jupyterlab
+from tests.book.pages import INTERACTIVE, ROOT
+
+SHOTS = ROOT / "_build" / "screenshots"
+RUNNING = 120_000  # ms that a cell may take
+BOX = ":::{note} A box of its own\nWith a sentence in it.\n:::"
+CODE = ".jp-Notebook .jp-CodeCell"
+PROMPT = f"{CODE} .jp-InputPrompt:not(.jp-Placeholder-prompt)"  # not folded away
+IDLE = '.jp-Notebook-ExecutionIndicator[data-status="idle"]'
+ERROR = '[data-mime-type="application/vnd.jupyter.error"]'
+
+
+@pytest.fixture(scope="module")
+def chapter(tmp_path_factory) -> Path:
+    """Give a copy of the first chapter that has an explorer, with one more cell."""
+    root = copy_chapters(tmp_path_factory.mktemp("lab"))
+    notebook = (root / INTERACTIVE[0]).with_suffix(".ipynb")
+    add_box(notebook)
+    return notebook
+
+
+@pytest.fixture(scope="module")
+def lab(chapter: Path, tmp_path_factory):
+    """Give the address of a JupyterLab in the folder above the chapters."""
+    root, private = chapter.parent.parent, tmp_path_factory.mktemp("private")
+    with jupyterlab(root, private) as address:
+        yield address
+
+
+@pytest.fixture
+def tab(browser: Browser, lab: str, request):
+    """Give an empty tab; when the test fails, keep a picture of it."""
+    page = browser.new_page(viewport={"width": 1400, "height": 1000})
+    page.foreign = []
+    page.on("request", lambda r: is_foreign(r.url, lab) and page.foreign.append(r.url))
+    failed = request.session.testsfailed
+    yield page
+    if request.session.testsfailed > failed:
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SHOTS / f"{request.node.name}.png")
+    page.context.close()
+
+
+def is_foreign(address: str, lab: str) -> bool:
+    return not address.startswith((lab, "data:", "blob:"))
+
+
+def add_box(notebook: Path) -> None:
+    """Add a directive to the copy, so that there is one whatever the chapter holds."""
+    content = json.loads(notebook.read_text(encoding="utf-8"))
+    cell = {"cell_type": "markdown", "id": "box", "metadata": {}, "source": BOX}
+    content["cells"].append(cell)
+    notebook.write_text(json.dumps(content), encoding="utf-8")
+
+
+def run_all(page: Page) -> None:
+    """Run every cell from the menu and wait until the kernel has nothing to do."""
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    for prompt in page.locator(PROMPT).all():
+        expect(prompt).to_have_text(re.compile(r"\[\d+\]:"), timeout=RUNNING)
+    expect(page.locator(IDLE)).to_be_attached()
+
+
+def explorer_with_slider(page: Page) -> Locator:
+    """Answer the predictions and return the first explorer that has a slider."""
+    for question in page.locator(".mlc-ask").all():
+        question.locator("input[type=radio]").nth(1).check()
+    explorers = page.locator(".mlc-explorer").filter(has=page.get_by_role("slider"))
+    expect(explorers.first).to_be_visible()
+    return explorers.first
+
+
+def assert_a_slider_draws(page: Page) -> None:
+    """Move the first slider and wait for a picture that was not there before."""
+    explorer = explorer_with_slider(page)
+    picture, handle = explorer.locator("svg.mlc-svg"), explorer.get_by_role("slider")
+    before = picture.inner_html()
+    at_end = handle.first.evaluate("h => h.ariaValueNow === h.ariaValueMax")
+    handle.first.press("ArrowLeft" if at_end else "ArrowRight")
+    expect(picture).not_to_have_js_property("innerHTML", before, timeout=10_000)
+    expect(picture).to_be_visible()
+
+
+def test_a_student_runs_a_chapter(tab: Page, lab: str, chapter: Path):
+    """Open the chapter, run all cells, move a slider: a new frame appears."""
+    tab.goto(f"{lab}lab/tree/{chapter.parent.name}/{chapter.name}?token={TOKEN}&reset")
+    code = [
+        cell
+        for cell in json.loads(chapter.read_text(encoding="utf-8"))["cells"]
+        if cell["cell_type"] == "code" and cell["source"]
+    ]
+    expect(tab.locator(CODE)).to_have_count(len(code), timeout=60_000)
+    expect(tab.locator(".jp-MarkdownCell aside")).to_contain_text("A box of its own")
+    run_all(tab)
+    meant = [c for c in code if "raises-exception" in c["metadata"].get("tags", [])]
+    assert tab.locator(f"{CODE} {ERROR}").count() == len(meant)
+    assert_a_slider_draws(tab)
+    assert tab.foreign == []

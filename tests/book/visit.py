@@ -1,0 +1,123 @@
+"""One page open in the browser, and everything that went wrong there."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, Locator, Page, Request
+
+from tests.book.pages import INTERACTIVE, PAGES
+
+PROBE = Path(__file__).with_name("probe.js")
+PATIENCE = 20_000  # ms until a page must be ready; how fast it is, `measure` says
+
+
+class Mode(NamedTuple):
+    """A kind of screen."""
+
+    name: str
+    width: int
+    scheme: str  # "light" or "dark"
+
+    @property
+    def other(self) -> str:
+        """The colour scheme that this mode does not have."""
+        return "light" if self.scheme == "dark" else "dark"
+
+
+DESKTOP = Mode("desktop-light", 1280, "light")
+PHONE = Mode("phone-dark", 390, "dark")
+FILE = Mode("file", 1280, "light")
+
+# Every page on a desk and on a phone, and one from a disk.
+VISITS = [(page, mode) for page in PAGES for mode in (DESKTOP, PHONE)]
+VISITS += [(page, FILE) for page in INTERACTIVE[:1]]
+
+
+class Visit:
+    """A page in a mode, ready to be used.
+
+    Attributes
+    ----------
+    page : playwright.sync_api.Page
+        The open page; ``window.probe`` answers questions about it.
+    problems : list of str
+        Requests to other places, failed requests, errors of scripts; it grows while
+        the page is used.
+    """
+
+    def __init__(self, browser: Browser, root: str, path: str, mode: Mode) -> None:
+        self.path, self.mode, self.root = path, mode, root
+        self.problems: list[str] = []
+        self.page = browser.new_page(
+            viewport={"width": mode.width, "height": 900},
+            color_scheme=mode.scheme,
+            reduced_motion="reduce",  # colours do not fade from one to the other
+        )
+        self._listen(self.page)
+        self.page.add_init_script(path=PROBE)
+        self.page.goto(root + path)
+        self.page.wait_for_function("probe.ready()", timeout=PATIENCE)
+        self.page.evaluate("probe.settled()")
+
+    def _listen(self, page: Page) -> None:
+        def asked(request: Request) -> None:
+            if not request.url.startswith((self.root, "data:", "blob:")):
+                self.problems.append(f"asks another place: {request.url}")
+
+        add = self.problems.append
+        page.context.on("request", asked)
+        page.on("pageerror", lambda error: add(f"script error: {error}"))
+        page.on("requestfailed", lambda r: add(f"{r.failure}: {r.url}"))
+        page.on("response", lambda r: r.ok or add(f"status {r.status}: {r.url}"))
+        page.on("console", lambda m: m.type == "error" and add(f"console: {m.text}"))
+
+    def ask(self, question: str) -> list[str]:
+        """Return the answer of the probe."""
+        return self.page.evaluate(f"probe.{question}")
+
+    def explorers(self) -> list[Locator]:
+        """Return the explorers that a reader sees now."""
+        return self.page.locator(".mlc-explorer:visible").all()
+
+    def galleries(self) -> list[Locator]:
+        """Return the lists of named cases; where the first is chosen, handles show."""
+        lists = self.page.locator(".mlc-explorer:visible select")
+        return lists.filter(has=self.page.get_by_text("Free: move the handles")).all()
+
+    def questions(self) -> list[Locator]:
+        """Return the boxes of the questions, of quizzes and predictions alike."""
+        return self.page.locator(".mlc-ask:visible").all()
+
+    def choose(self, question: Locator, option: int) -> None:
+        """Choose an option of a question; 0 is "not chosen yet"."""
+        question.locator("input[type=radio]").nth(option).check()
+        self.page.evaluate("probe.settled()")
+
+    def answer_all(self, option: int = 1) -> None:
+        """Choose the same option in every question and open every table."""
+        for question in self.questions():
+            self.choose(question, option)
+        for gallery in self.galleries():
+            gallery.select_option(index=0)
+        self.page.eval_on_selector_all(
+            "details", "all => all.forEach(d => d.open = true)"
+        )
+        self.page.evaluate("probe.settled()")
+
+    @contextmanager
+    def other_scheme(self) -> Iterator[None]:
+        """Show the page in the other colour scheme for a while."""
+        self._scheme(self.mode.other)
+        yield
+        self._scheme(self.mode.scheme)
+
+    def _scheme(self, scheme: str) -> None:
+        self.page.emulate_media(color_scheme=scheme)
+        self.page.locator(f"html[data-theme={scheme}]").wait_for(state="attached")
+        self.page.evaluate("probe.settled()")
+
+    def close(self) -> None:
+        """Close the page and its context."""
+        self.page.context.close()

@@ -1,0 +1,99 @@
+"""Data sets by name, and what a Dataset promises."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+from sklearn.datasets import load_breast_cancer
+
+from mlcourse.data import DataError, Dataset, load, names
+from mlcourse.data.embedded import SETS
+
+
+def small(**changes):
+    """Return the arguments of a good data set, with some changed."""
+    good = {
+        "name": "small",
+        "X": np.zeros((3, 2)),
+        "y": np.array([0, 1, 1]),
+        "feature_names": ("a", "b"),
+        "label_names": ("no", "yes"),
+    }
+    return good | changes
+
+
+def test_wdbc_is_scikit_learns_file():
+    """The cancer set holds scikit-learn's 569 rows, with class 1 malignant."""
+    ours, theirs = load("wdbc"), load_breast_cancer()
+    assert_array_equal(ours.X, theirs.data)
+    assert_array_equal(ours.y == 1, theirs.target == 0)
+    assert theirs.target_names[0] == ours.label_names[1] == "malignant"
+    assert ours.y.sum() == 212
+    assert ours.feature_names[0] == "mean radius"
+    assert "scikit-learn counts the other way round" in ours.description
+
+
+def test_every_load_is_a_copy():
+    """Changing a loaded array does not change the next one loaded."""
+    load("wdbc").X[:] = 0
+    assert load("wdbc").X.any()
+
+
+def test_every_name_loads():
+    """Every data set of the course loads under its own name and says its source."""
+    assert set(SETS) <= set(names())
+    for name in SETS:
+        assert load(name).name == name
+        assert load(name).description
+
+
+def test_unknown_name():
+    """An unknown name is answered with the nearest one and the whole list."""
+    with pytest.raises(DataError, match=r"'wdcb'\. Did you mean 'wdbc'\? There is: .*"):
+        load("wdcb")
+    with pytest.raises(DataError, match=r"no data set 'zzzzzz'\. There is: "):
+        load("zzzzzz")
+
+
+def test_labels_as_a_matrix():
+    """The labels are always available as a matrix, one column per label."""
+    assert Dataset(**small()).Y.shape == (3, 1)
+    many = small(y=np.eye(3, 2))
+    assert_array_equal(Dataset(**many).Y, np.eye(3, 2))
+
+
+def test_short_repr():
+    """A data set prints as one line with its name and sizes."""
+    assert (
+        repr(Dataset(**small())) == "Dataset('small': 3 samples, 2 features, 2 labels)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("y", np.zeros(4, int)),
+        ("y", np.zeros((3, 1, 1))),
+        ("feature_names", ("a",)),
+        ("label_names", ("no",)),
+        ("split", np.zeros(4, int)),
+        ("split", np.array([0, 1, 2])),
+    ],
+)
+def test_refuses_parts_that_do_not_fit(field, value):
+    """Parts of different sizes are refused, and the part is named."""
+    with pytest.raises(DataError, match=f"small: {field} has"):
+        Dataset(**small(**{"y": np.array([0, 1, 1]), field: value}))
+
+
+def test_one_name_for_each_column_of_labels():
+    """A matrix of labels needs exactly one name for each of its columns."""
+    with pytest.raises(DataError, match="label_names has length 2"):
+        Dataset(**small(y=np.eye(3)))
+    with pytest.raises(DataError, match="label_names has length 2"):
+        Dataset(**small(y=np.eye(3, 1)))
+
+
+def test_frozen():
+    """A data set cannot be given another array by mistake."""
+    with pytest.raises(AttributeError):
+        Dataset(**small()).X = np.ones((3, 2))

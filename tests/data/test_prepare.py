@@ -1,0 +1,137 @@
+"""Preparation against hand work, scikit-learn, and what must not leak."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.impute import SimpleImputer
+from sklearn.preprocessing import StandardScaler
+
+from mlcourse.data import (
+    DataError,
+    complete,
+    drop_missing,
+    fill_missing,
+    load,
+    standardize,
+)
+
+NAN = np.nan
+tables = arrays(float, (5, 2), elements=st.sampled_from([-1.0, 0.0, 0.1, 7.0]))
+gappy = arrays(float, (5, 2), elements=st.sampled_from([-1.0, 0.1, 7.0, NAN]))
+
+
+def test_standardize_by_hand():
+    """The numbers 1, 2, 3 become -1, 0, 1, and a new 5 becomes 3."""
+    train, test = standardize([[1], [2], [3]], [[5]])
+    assert_allclose(train, [[-1], [0], [1]])
+    assert_allclose(test, [[3]])
+
+
+def test_standardize_agrees_with_scikit_learn():
+    """With ddof=0 the z-scores are those of scikit-learn's StandardScaler."""
+    X = load("wdbc").X
+    scaler = StandardScaler().fit(X[:400])
+    train, test = standardize(X[:400], X[400:], ddof=0)
+    assert_allclose(train, scaler.transform(X[:400]), atol=1e-10)
+    assert_allclose(test, scaler.transform(X[400:]), atol=1e-10)
+
+
+@given(tables)
+def test_standardized_columns(X):
+    """A training column has mean 0 and standard deviation 1, or was constant."""
+    (Z,) = standardize(X)
+    constant = (X[0] == X).all(axis=0)
+    assert_allclose(Z.mean(axis=0), 0, atol=1e-12)
+    assert_allclose(Z.std(axis=0, ddof=1), ~constant, atol=1e-12)
+
+
+def test_a_constant_column_becomes_zero_everywhere():
+    """A column that is constant in training becomes 0, in the test rows too."""
+    train, test = standardize([[0.1, 1], [0.1, 2], [0.1, 3]], [[9, 2]])
+    assert_array_equal(train[:, 0], 0)
+    assert_array_equal(test, [[0, 0]])
+
+
+def test_test_rows_do_not_shape_the_scale():
+    """Other test rows change neither the training table nor each other."""
+    X, new = np.array([[1.0], [2], [4]]), np.array([[3.0]])
+    alone, beside = standardize(X, new), standardize(X, new, [[1e6]])
+    assert_array_equal(alone[0], beside[0])
+    assert_array_equal(alone[1], beside[1])
+
+
+@pytest.mark.parametrize("bad", [NAN, np.inf, -np.inf])
+def test_standardize_refuses_missing_values(bad):
+    """Missing values are refused with their number, their place and both remedies."""
+    message = r"others\[0\] has 2 .* row 1, column 0.*drop_missing.*fill_missing"
+    with pytest.raises(DataError, match=message):
+        standardize(np.eye(2), [[1, 2], [bad, 3], [4, bad]])
+    with pytest.raises(DataError, match="X_train has 1 missing"):
+        standardize([[bad], [1.0]])
+
+
+def test_standardize_refuses_tables_that_do_not_fit():
+    """One row, a flat array and tables of different widths are refused."""
+    with pytest.raises(DataError, match=r"1 row\(s\); ddof=1 needs at least 2"):
+        standardize([[1.0]])
+    with pytest.raises(DataError, match="2-d"):
+        standardize([1.0, 2.0])
+    with pytest.raises(DataError, match=r"\(2, 2\), \(1, 3\)"):
+        standardize(np.eye(2), [[1, 2, 3]])
+
+
+def test_drop_missing_by_hand():
+    """Rows with NaN or infinity go, together with their labels."""
+    X, y = drop_missing([[1, 2], [NAN, 2], [3, np.inf], [5, 6]], list("abcd"))
+    assert_array_equal(X, [[1, 2], [5, 6]])
+    assert_array_equal(y, ["a", "d"])
+
+
+def test_drop_missing_refuses():
+    """Dropping every row, and labels that do not fit, are refused."""
+    with pytest.raises(DataError, match="fill_missing"):
+        drop_missing([[NAN]], [0])
+    with pytest.raises(DataError, match="X has 2 rows but y has 1"):
+        drop_missing(np.eye(2), [0])
+
+
+@given(gappy, gappy)
+def test_fill_missing_agrees_with_scikit_learn(X, new):
+    """Gaps are filled as by scikit-learn's SimpleImputer fitted on training rows."""
+    if np.isnan(X).all(axis=0).any():
+        return
+    imputer = SimpleImputer().fit(X)
+    train, test = fill_missing(X, new)
+    assert_allclose(train, imputer.transform(X), atol=1e-12)
+    assert_allclose(test, imputer.transform(new), atol=1e-12)
+
+
+def test_fill_missing_refuses_an_empty_column():
+    """A column without any training value is refused by its number."""
+    with pytest.raises(DataError, match="Column 1 of X_train holds no value"):
+        fill_missing([[1, NAN], [2, NAN]], [[1, 2]])
+
+
+def test_complete_asks_for_a_choice():
+    """Missing values are an error until "drop" or "mean" is chosen."""
+    train = ([[1.0], [NAN], [3.0]], [0, 1, 1])
+    test = ([[NAN], [8.0]], [1, 0])
+    with pytest.raises(DataError, match="X_train has 1 missing"):
+        complete(train, test)
+    (X, y), (X_test, y_test) = complete(train, test, missing="drop")
+    assert (X.tolist(), y.tolist()) == ([[1], [3]], [0, 1])
+    assert (X_test.tolist(), y_test.tolist()) == ([[8]], [0])
+    (X, y), (X_test, y_test) = complete(train, test, missing="mean")
+    assert (X.tolist(), y.tolist()) == ([[1], [2], [3]], [0, 1, 1])
+    assert (X_test.tolist(), y_test.tolist()) == ([[2], [8]], [1, 0])
+
+
+def test_complete_leaves_complete_data_alone():
+    """Without a gap no choice is needed and nothing changes."""
+    (pair,) = complete((np.eye(2), [0, 1]))
+    assert_array_equal(pair[0], np.eye(2))
+    with pytest.raises(DataError, match="'median' is unknown; choose 'drop' or 'mean'"):
+        complete((np.eye(2), [0, 1]), missing="median")

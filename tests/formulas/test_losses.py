@@ -1,0 +1,104 @@
+"""The log loss against hand work, definitions and limits."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.testing import assert_allclose, assert_array_equal
+
+from mlcourse.formulas.losses import (
+    log_loss,
+    log_loss_from_probability,
+    sigmoid,
+    softplus,
+)
+
+scores = arrays(float, 6, elements=st.sampled_from([-3.0, -1.0, 0.0, 0.5, 30.0]))
+labels = arrays(float, 6, elements=st.sampled_from([0.0, 1.0]))
+weights = arrays(float, 6, elements=st.integers(0, 4).map(float))
+
+
+def test_sigmoid_by_hand():
+    """The sigmoid is 1/2 at 0 and 3/4 at log 3."""
+    assert_allclose(sigmoid([0, np.log(3), -np.log(3)]), [1 / 2, 3 / 4, 1 / 4])
+
+
+def test_sigmoid_is_symmetric():
+    """The sigmoid of -z is one minus the sigmoid of z."""
+    z = np.linspace(-40, 40, 161)
+    assert_allclose(sigmoid(-z), 1 - sigmoid(z), atol=1e-15)
+
+
+def test_sigmoid_keeps_the_digits_of_small_probabilities():
+    """The sigmoid neither overflows nor loses digits far from 0."""
+    assert_allclose(sigmoid(-300.0), np.exp(-300), rtol=1e-14)
+    assert_array_equal(sigmoid([-1e308, 1e308]), [0, 1])
+
+
+def test_softplus_is_logaddexp():
+    """The smooth ramp gives the numbers of NumPy's logaddexp(0, z)."""
+    z = np.concatenate([np.linspace(-50, 50, 401), [-1e308, -800, 800, 1e308]])
+    assert_allclose(softplus(z), np.logaddexp(0, z), rtol=1e-14)
+
+
+def test_log_loss_by_hand():
+    """Three samples worked by hand give log 2 + log(4/3) + 2 log 4."""
+    z = [0, np.log(3), np.log(3)]  # p = 1/2, 3/4, 3/4
+    expected = np.log(2) + np.log(4 / 3) + 2 * np.log(4)
+    assert_allclose(log_loss(z, [1, 1, 0], [1, 1, 2]), expected)
+
+
+@given(scores, labels, weights)
+def test_both_forms_agree(z, y, beta):
+    """The loss from scores equals the textbook loss from probabilities."""
+    textbook = log_loss_from_probability(sigmoid(z), y, beta)
+    assert_allclose(log_loss(z, y, beta), textbook, rtol=1e-3, atol=1e-12)
+
+
+@given(scores, labels, weights)
+def test_a_weight_is_a_count(z, y, beta):
+    """A sample of weight k costs as much as k copies of it."""
+    k = beta.astype(int)
+    assert_allclose(log_loss(z, y, beta), log_loss(z.repeat(k), y.repeat(k)))
+
+
+def test_weights_of_one_over_n_give_the_mean():
+    """Weights 1/n turn the sum into the mean."""
+    z, y = np.array([1.0, -2, 3, 0]), np.array([1, 1, 0, 0])
+    assert_allclose(log_loss(z, y, np.full(4, 1 / 4)), log_loss(z, y) / 4)
+
+
+def test_scores_survive_where_probabilities_fail():
+    """A certain wrong answer costs its score from scores, infinity from p."""
+    assert log_loss([800.0], [0]) == 800
+    assert log_loss_from_probability(sigmoid([800.0]), [0]) == np.inf
+
+
+def test_certain_and_right_is_free():
+    """The textbook form is 0, not NaN, for certain right answers and for weight 0."""
+    assert log_loss_from_probability([1.0, 0.0], [1, 0]) == 0
+    assert log_loss_from_probability([1.0, 0.5], [0, 1], [0, 1]) == np.log(2)
+
+
+@pytest.mark.parametrize("loss", [log_loss, log_loss_from_probability])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([0.5, 0.5], [1]), r"y has \(1,\)"),
+        (([0.5], [1], [1, 2]), r"beta has \(2,\)"),
+        (([[0.5]], [[1]]), "one shape"),
+        (([0.5], [-1]), "labels 0 and 1"),
+    ],
+)
+def test_refuses_bad_arrays(loss, arguments, message):
+    """Shapes that differ and labels other than 0 and 1 are refused."""
+    with pytest.raises(ValueError, match=message):
+        loss(*arguments)
+
+
+@pytest.mark.parametrize("p", [1.5, -0.1, np.nan])
+def test_refuses_what_is_no_probability(p):
+    """A probability outside 0 to 1 is refused."""
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        log_loss_from_probability([p], [1])

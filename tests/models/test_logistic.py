@@ -1,0 +1,454 @@
+"""Logistic regression against its formulas, hand work, scikit-learn and theory."""
+
+from itertools import pairwise
+from warnings import catch_warnings, simplefilter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression as Peer
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from mlcourse.data import load, standardize
+from mlcourse.formulas.logistic import LogisticObjective, with_ones
+from mlcourse.formulas.losses import log_loss
+from mlcourse.models.logistic import LogisticRegression
+from mlcourse.solvers.descent import ROUNDING, gradient_descent, newton
+from mlcourse.solvers.steps import until
+
+SOLVERS = ("newton", "lbfgs", "gradient_descent")
+WDBC = load("wdbc")
+MEANS = standardize(WDBC.X[:, [0, 1, 4, 8]])[0]  # overlapping classes, full rank
+
+
+def model(solver="newton", **parameters):
+    """Return an estimator that is accurate enough to compare."""
+    return LogisticRegression(solver, **{"tol": 1e-8, "max_iter": 10_000, **parameters})
+
+
+def noisy(n=60, d=3, seed=0):
+    """Return data that no line separates, with weights 1 to 4."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    y = (X[:, 0] + rng.normal(size=n) > 0).astype(int)
+    return X, y, rng.integers(1, 5, n)
+
+
+def weights(fitted):
+    """Return intercept and coefficients in one array."""
+    return np.concatenate([fitted.intercept_, fitted.coef_[0]])
+
+
+def peer_loss(X, y, sample_weight=None, **parameters):
+    """Return scikit-learn's fitted model and its mean log loss."""
+    peer = Peer(solver="newton-cholesky", tol=1e-10, **{"C": np.inf, **parameters})
+    peer.fit(X, y, sample_weight)
+    beta = np.ones(len(y)) if sample_weight is None else np.array(sample_weight)
+    return peer, log_loss(peer.decision_function(X), y, beta / beta.sum())
+
+
+@parametrize_with_checks([LogisticRegression(solver) for solver in SOLVERS])
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_scikit_learn_contract(estimator, check):
+    """The estimator passes every check of scikit-learn, with each solver."""
+    check(estimator)
+
+
+# The formulas
+
+few = st.sampled_from([-2.0, -0.5, 0.0, 1.0])
+tables = arrays(float, (6, 2), elements=few)
+labels = arrays(float, 6, elements=st.sampled_from([0.0, 1.0]))
+counts = arrays(float, 6, elements=st.integers(0, 3).map(float))
+points = arrays(float, 3, elements=st.sampled_from([-3.0, 0.0, 0.25, 2.0]))
+
+
+@given(tables, labels, counts, points, st.sampled_from([0.0, 0.7]))
+def test_gradient_is_the_slope_of_the_loss(X, y, beta, w, l2):
+    """The gradient equals central finite differences of the loss to 1e-6."""
+    f, h = LogisticObjective(with_ones(X), y, beta, l2), 1e-5
+    slopes = [(f.value(w + e) - f.value(w - e)) / (2 * h) for e in h * np.eye(3)]
+    assert_allclose(f.gradient(w), slopes, atol=1e-6)
+
+
+@given(tables, labels, counts, points, st.sampled_from([0.0, 0.7]))
+def test_hessian_is_the_slope_of_the_gradient(X, y, beta, w, l2):
+    """The Hessian equals central finite differences of the gradient to 1e-6."""
+    f, h = LogisticObjective(with_ones(X), y, beta, l2), 1e-5
+    slopes = [(f.gradient(w + e) - f.gradient(w - e)) / (2 * h) for e in h * np.eye(3)]
+    assert_allclose(f.hessian(w), slopes, atol=1e-6)
+
+
+def test_hessian_of_many_rows():
+    """The Hessian, summed in blocks of rows, is X'DX in one piece."""
+    X, y, beta = noisy(2345)
+    X, w = with_ones(X), np.array([0.3, -1, 2, 0.5])
+    p = 1 / (1 + np.exp(-X @ w))
+    expected = X.T @ np.diag(beta * p * (1 - p)) @ X
+    assert_allclose(LogisticObjective(X, y, beta).hessian(w), expected, rtol=1e-10)
+
+
+def test_scores_are_remembered():
+    """Scores are computed once for a point, and anew when w changes in place."""
+    f, w = LogisticObjective([[1.0, 2], [1, 3]], [0, 1]), np.array([1.0, 1])
+    z = f.scores(w)
+    assert f.scores(w.copy()) is z
+    w[1] = 2
+    assert_array_equal(f.scores(w), [5, 7])
+
+
+def test_worked_example():
+    """By hand at w = 0, two samples give the loss 2 log 2 and the gradient (0, -1)."""
+    f = LogisticObjective([[1.0, -1], [1, 1]], [0, 1])
+    w = np.zeros(2)
+    assert_allclose(f.value(w), 2 * np.log(2))
+    assert_allclose(f.gradient(w), [0, -1])  # sum of (1/2 - y) (1, x)
+    assert_allclose(f.hessian(w), np.eye(2) / 2)  # sum of 1/4 (1, x)(1, x)'
+
+
+def test_solution_by_hand():
+    """For one yes-or-no feature the fitted probabilities are the class shares."""
+    X, y = [[0]] * 4 + [[1]] * 5, [1, 0, 0, 0, 1, 1, 1, 0, 0]
+    fitted = model().fit(X, y)
+    assert_allclose(fitted.predict_proba([[0], [1]])[:, 1], [1 / 4, 3 / 5])
+    assert_allclose(weights(fitted), [-np.log(3), np.log(3) + np.log(3 / 2)])
+
+
+def test_the_reports_gradient_climbs():
+    """With report 001's sign, X'W(Y - Yh), one step raises the loss."""
+    X, y, beta = noisy()
+    f = LogisticObjective(with_ones(X), y, beta / beta.sum())
+    w = np.zeros(4)
+    assert f.value(w + 0.5 * f.gradient(w)) > f.value(w)  # minus minus: the report
+    assert f.value(w - 0.5 * f.gradient(w)) < f.value(w)
+
+
+# The optimum
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_same_optimum_as_scikit_learn(solver, weighted):
+    """On real data each solver reaches scikit-learn's unpenalised loss to 1e-6."""
+    beta = np.random.default_rng(0).integers(1, 9, 569) if weighted else None
+    fitted = model(solver).fit(MEANS, WDBC.y, beta)
+    peer, expected = peer_loss(MEANS, WDBC.y, beta)
+    assert_allclose(fitted.loss_, expected, rtol=1e-6)
+    assert fitted.loss_ <= expected * (1 + 1e-9)
+    assert not fitted.separated_
+    assert_allclose(weights(fitted)[1:], peer.coef_[0], rtol=1e-4)
+
+
+@pytest.mark.parametrize("solver", ["newton", "lbfgs"])
+def test_raw_units(solver):
+    """Raw columns of sizes 1e-3 to 1e3 still give scikit-learn's loss to 1e-6."""
+    X = WDBC.X[:, :10]
+    fitted = model(solver, tol=1e-5).fit(X, WDBC.y)
+    _, expected = peer_loss(standardize(X)[0], WDBC.y)
+    assert_allclose(fitted.loss_, expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("loss", ["mean", "sum"])
+def test_l2_is_scikit_learns_c(loss):
+    """The penalty l2 is scikit-learn's 1/C for the sum and 1/(nC) for the mean."""
+    X, y, _ = noisy()
+    scale = 1 if loss == "sum" else len(y)
+    for C in (0.1, 10):
+        peer = Peer(C=C, tol=1e-10, solver="newton-cholesky").fit(X, y)
+        fitted = model(loss=loss, l2=1 / (C * scale)).fit(X, y)
+        assert_allclose(fitted.coef_, peer.coef_, rtol=1e-5)
+        assert_allclose(fitted.intercept_, peer.intercept_, rtol=1e-5, atol=1e-8)
+
+
+@given(tables, labels, counts, st.sampled_from(SOLVERS))
+@settings(max_examples=60, deadline=None)
+def test_the_gradient_vanishes(X, y, beta, solver):
+    """On any data with a penalty each solver ends where the gradient vanishes."""
+    if len(np.unique(y[beta > 0])) < 2:
+        return
+    fitted = model(solver, l2=0.1).fit(X, y, beta)
+    f = LogisticObjective(with_ones(X), y, beta / beta.sum(), 0.1)
+    assert np.linalg.norm(f.gradient(weights(fitted))) < 1e-8
+    assert_allclose(fitted.loss_, f.value(weights(fitted)))
+
+
+@pytest.mark.parametrize("patience", [None, 0.0, 0.7])
+def test_the_solvers_agree(patience):
+    """Newton, L-BFGS and gradient descent find the same weights."""
+    X, y, beta = noisy()
+    a, b, c = (
+        weights(model(solver, patience=patience).fit(X, y, beta)) for solver in SOLVERS
+    )
+    assert_allclose(a, b, atol=1e-6)
+    assert_allclose(a, c, atol=1e-6)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_backtracking_never_raises_the_loss(solver):
+    """From step to step the loss never rises by more than rounding."""
+    steps = list(model(solver, max_iter=200).steps(WDBC.X[:, :10], WDBC.y))
+    assert len(steps) > 5
+    for old, new in pairwise(steps):
+        assert new.loss <= old.loss + ROUNDING * abs(old.loss)
+
+
+# Weights of samples
+
+
+@pytest.mark.parametrize("loss", ["mean", "sum"])
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_weight_two_is_a_row_twice(solver, loss):
+    """A row of weight k acts like k copies of it."""
+    X, y, k = noisy()
+    once = model(solver, loss=loss, tol=1e-6).fit(X, y, k)
+    copies = model(solver, loss=loss, tol=1e-6).fit(X.repeat(k, axis=0), y.repeat(k))
+    assert_allclose(weights(once), weights(copies), rtol=1e-5)
+    assert_allclose(once.loss_, copies.loss_)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_weight_zero_is_no_row(solver):
+    """A row of weight 0 acts like a row that is not there."""
+    X, y, k = noisy()
+    k[::3] = 0
+    with_zeros = model(solver).fit(X, y, k)
+    without = model(solver).fit(X[k > 0], y[k > 0], k[k > 0])
+    assert_array_equal(weights(with_zeros), weights(without))
+
+
+def test_the_sum_is_n_times_the_mean():
+    """The total and the average have the same optimum, and losses n apart."""
+    X, y, _ = noisy()
+    mean, total = model().fit(X, y), model(loss="sum").fit(X, y)
+    assert_allclose(weights(mean), weights(total), atol=1e-7)
+    assert_allclose(total.loss_, 60 * mean.loss_)
+
+
+# Data without a single answer
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_separable_classes(solver):
+    """On separable classes training ends, with every row right and separated_ True."""
+    X, y = [[-2.0], [-1.0], [1.0], [2.0]], [0, 0, 1, 1]
+    fitted = model(solver, tol=1e-3).fit(X, y)
+    assert fitted.separated_
+    assert fitted.converged_
+    assert fitted.score(X, y) == 1
+    closer = model(solver, tol=1e-4).fit(X, y)
+    assert closer.coef_[0, 0] > fitted.coef_[0, 0] > 0  # longer is better, without end
+    finite = model(solver, l2=0.1, tol=1e-9).fit(X, y)
+    expected = Peer(C=1 / (4 * 0.1), tol=1e-12, solver="newton-cholesky").fit(X, y)
+    assert_allclose(finite.coef_, expected.coef_, rtol=1e-6)
+
+
+def test_all_of_wdbc_is_separable():
+    """All 30 columns of the cancer data together separate its classes."""
+    (X,) = standardize(WDBC.X)
+    assert model(tol=1e-6).fit(X, WDBC.y).separated_
+
+
+def test_touching_classes_are_not_separated():
+    """Classes that share a boundary point are not called separated."""
+    fitted = model(tol=1e-4).fit([[0], [0], [1]], [0, 1, 1])
+    assert not fitted.separated_
+    assert fitted.predict_proba([[1]])[0, 1] > 0.99
+    assert not model().fit([[1], [1]], [0, 1]).separated_  # every score is 0
+
+
+def redundant(kind):
+    """Return a table of rank 3 with two columns too many."""
+    X, y, beta = noisy(d=2)
+    more = {
+        "copies": X,
+        "constant": np.full((60, 2), [3.0, 0.1]),
+        "zeros": np.zeros((60, 2)),
+        "sums": X @ [[1, 5], [1, -2]],
+    }[kind]
+    return np.column_stack([X, more]), y, beta
+
+
+@pytest.mark.parametrize("kind", ["copies", "constant", "zeros", "sums"])
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_redundant_columns(solver, kind):
+    """With redundant columns each solver finds the shortest optimum, the pinv's."""
+    X, y, beta = redundant(kind)
+    fitted = model(solver).fit(X, y, beta)
+    plain = model().fit(X[:, :2], y, beta)
+    assert_allclose(fitted.loss_, plain.loss_, rtol=1e-9)
+    z = plain.decision_function(X[:, :2])
+    assert_allclose(weights(fitted), np.linalg.pinv(with_ones(X)) @ z, atol=1e-5)
+
+
+@given(tables, labels)
+@settings(max_examples=60, deadline=None)
+def test_any_table_has_an_answer(X, y):
+    """Ties, constant columns and touching classes give finite weights in row space."""
+    if len(np.unique(y)) < 2:
+        return
+    A = with_ones(X)
+    for solver in ("newton", "lbfgs"):
+        w = weights(model(solver, tol=1e-3).fit(X, y))
+        assert np.isfinite(w).all()
+        assert_allclose(np.linalg.pinv(A) @ A @ w, w, atol=1e-6 * max(1, abs(w).max()))
+
+
+# When to stop, and what is said
+
+
+def test_report_001_stop_rule():
+    """Report 001's rule, a gradient below 0.03, holds at the end and not before."""
+    steps = list(
+        LogisticRegression(
+            "gradient_descent", step=0.001, loss="sum", tol=0.03, max_iter=100_000
+        ).steps(MEANS, WDBC.y)
+    )
+    norms = [np.linalg.norm(s.gradient) for s in steps]
+    assert norms[-1] < 0.03 <= min(norms[:-1])
+
+
+def test_loss_stop_rule():
+    """The loss rule ends with the first move that changes the loss by tol or less."""
+    fitted = model("gradient_descent", stop="loss", tol=1e-3).fit(MEANS, WDBC.y)
+    changes = -np.diff(fitted.losses_) / fitted.losses_[:-1]
+    assert changes[-1] <= 1e-3 < min(changes[:-1])
+
+
+def test_fit_replays_steps():
+    """What fit reports is the last of the steps, and its curve is their losses."""
+    X, y, beta = noisy()
+    fitted = model().fit(X, y, beta)
+    steps = list(model().steps(X, y, beta))
+    assert_array_equal(steps[-1].w, weights(fitted))
+    assert_array_equal([s.loss for s in steps], fitted.losses_)
+    assert (steps[-1].k, steps[-1].loss) == (fitted.n_iter_, fitted.loss_)
+    assert steps[0].k == 0
+    assert not steps[0].w.any()
+
+
+def test_steps_are_the_plain_generators():
+    """The estimator adds nothing to the solvers: same objective, same steps."""
+    X, y, beta = noisy()
+    f = LogisticObjective(with_ones(X), y, beta / beta.sum())
+    for name, steps in (
+        ("newton", newton(f, np.zeros(4), 0.7)),
+        ("gradient_descent", gradient_descent(f, np.zeros(4), "backtracking")),
+    ):
+        *_, last = until(steps, tol=1e-6)
+        fitted = LogisticRegression(name).fit(X, y, beta)
+        assert_array_equal(weights(fitted), last.w)
+
+
+def test_textbook_newton_by_patience_none():
+    """With patience None Newton takes fewer moves than with patience."""
+    moves = [
+        model(patience=patience).fit(MEANS, WDBC.y).n_iter_ for patience in (None, 0.7)
+    ]
+    assert moves[0] < moves[1]
+
+
+def test_not_converged():
+    """Too few moves give a warning with the settings to change, and no success."""
+    fitted = LogisticRegression("gradient_descent", max_iter=3)
+    with pytest.warns(ConvergenceWarning, match=r"max_iter=3 .* Raise max_iter or tol"):
+        fitted.fit(MEANS, WDBC.y)
+    assert not fitted.converged_
+    assert fitted.n_iter_ == 3
+
+
+def test_a_fixed_step_that_is_too_large():
+    """A step so large that the loss rises is named in the warning."""
+    fitted = LogisticRegression("gradient_descent", step=50, max_iter=100)
+    with pytest.warns(ConvergenceWarning, match="risen: step=50 is too large"):
+        fitted.fit(MEANS, WDBC.y)
+    assert np.isfinite(weights(fitted)).all()
+
+
+def test_a_fixed_step_that_explodes():
+    """A step so large that the loss overflows is an error, never NaN weights."""
+    exploding = LogisticRegression("gradient_descent", step=50, l2=0.5)
+    with pytest.raises(ValueError, match="step=50 is too large: the loss is"):
+        exploding.fit(MEANS, WDBC.y)
+
+
+def test_a_good_fixed_step():
+    """A fixed step of suitable size reaches the optimum too."""
+    fitted = model("gradient_descent", step=2.0, tol=1e-6).fit(MEANS, WDBC.y)
+    assert_allclose(fitted.loss_, model().fit(MEANS, WDBC.y).loss_, rtol=1e-6)
+
+
+def test_probabilities():
+    """Probabilities sum to 1 and their logarithms stay finite for certain rows."""
+    X, y, _ = noisy()
+    fitted = model().fit(X, y)
+    assert_allclose(fitted.predict_proba(X).sum(axis=1), 1)
+    assert_allclose(np.exp(fitted.predict_log_proba(X)), fitted.predict_proba(X))
+    far = fitted.predict_log_proba(1e6 * X)
+    assert np.isfinite(far).all()
+
+
+def test_a_tie_is_the_first_class():
+    """A score of exactly 0 is predicted as the first class."""
+    fitted = model().fit([[-1], [1], [-1], [1]], list("baba"))
+    assert fitted.classes_.tolist() == ["a", "b"]
+    fitted.coef_, fitted.intercept_ = np.zeros((1, 1)), np.zeros(1)
+    assert fitted.predict([[3]]) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        (
+            {"solver": "sgd"},
+            r"solver='sgd' is unknown; choose one of 'newton', 'lbfgs'",
+        ),
+        ({"step": 0.0}, "step == 0.0, must be finite and > 0"),
+        ({"step": -1}, "step == -1, must be >= 0"),
+        ({"step": "auto"}, "step='auto' is unknown; choose 'backtracking' or a number"),
+        ({"loss": "max"}, "loss='max' is unknown; choose one of 'mean', 'sum'"),
+        ({"stop": "time"}, "stop='time' is unknown; choose one of 'gradient', 'loss'"),
+        ({"tol": -1e-3}, "tol == -0.001, must be >= 0"),
+        ({"max_iter": 0}, "max_iter == 0, must be >= 1"),
+        ({"l2": -1.0}, "l2 == -1.0, must be >= 0"),
+        ({"l2": np.nan}, "l2 == nan, must be finite"),
+        ({"step": np.inf}, "step == inf, must be finite and > 0"),
+        ({"patience": 2.0}, "patience == 2.0, must be <= 1"),
+    ],
+)
+def test_refuses_bad_parameters(parameters, message):
+    """Each bad parameter is refused with its name, its value and the remedy."""
+    X, y, _ = noisy()
+    with pytest.raises(ValueError, match=message):
+        LogisticRegression(**parameters).fit(X, y)
+    with pytest.raises(ValueError, match=message):
+        next(LogisticRegression(**parameters).steps(X, y))
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (([[0], [1]], [1, 1]), r"y holds 1 class\(es\) .* \[1\]\. Pass two"),
+        (([[0], [1], [2]], [0, 1, 2]), r"y holds 3 class\(es\)"),
+        (([[0], [1]], [0.5, 1.5]), "Unknown label type"),
+        (([[0], [np.nan]], [0, 1]), "X contains NaN"),
+        (([[0], [np.inf]], [0, 1]), "X contains infinity"),
+        (([0, 1], [0, 1]), "Expected 2D array"),
+        (([[0], [1]], [0]), "inconsistent numbers of samples"),
+        (([[0], [1e200]], [0, 1]), "X holds numbers too large .* Standardise"),
+        (([[0], [1]], [0, 1], [1, -1]), "sample_weight holds -1.0; weights must be"),
+        (([[0], [1]], [0, 1], [1]), r"sample_weight has shape \(1,\).*per row: \(2,\)"),
+        (([[0], [1]], [0, 1], [1, np.nan]), "sample_weight contains NaN"),
+        (([[0], [1]], [0, 1], [0, 0]), "Every weight in sample_weight is zero"),
+        (([[0], [1]], [0, 1], [1, 0]), r"1 class\(es\) among the rows of positive"),
+    ],
+)
+def test_refuses_bad_data(data, message):
+    """Bad data are refused with the argument and what is wrong with it."""
+    with catch_warnings():
+        simplefilter("error")
+        with pytest.raises(ValueError, match=message):
+            LogisticRegression().fit(*data)

@@ -1,0 +1,78 @@
+"""Checking a reader's function."""
+
+import numpy as np
+import pytest
+
+from mlcourse.page import check
+
+CASES = [(np.array([1.0, 2.0]),), (np.array([3.0, -4.0, 0.0]),)]
+
+
+def solution(x):
+    return x**2
+
+
+def not_written(x):
+    pass
+
+
+def dots(x):
+    return ...
+
+
+def broken(x):
+    return x / undefined  # noqa: F821
+
+
+def halved(x):
+    return x**2 / 2
+
+
+def right_at_first(x):
+    return x * np.abs(x)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (not_written, "Not written yet: return an array"),
+        (dots, "Not written yet"),
+        (broken, "Case 1 raised NameError: name 'undefined' is not defined"),
+        (lambda: 1, "Case 1 raised TypeError"),
+        (np.sum, "Case 1: your result has shape (), it should have (2,)."),
+        (lambda x: x.astype(str), "Case 1: your result holds <U32, it should hold num"),
+        (halved, "Case 1: your result is [0.5 2. ], it should be [1. 4.]."),
+        (right_at_first, "Case 2: your result is [  9. -16.   0.]"),
+        (lambda x: x * np.nan, "Case 1: your result is [nan nan]"),
+        (lambda x: x**2 + 1e-6, "Case 1: "),
+    ],
+)
+def test_says_what_is_wrong(answer, text):
+    """Each kind of difference has its own sentence and the number of the case."""
+    verdict = check(answer, solution, CASES)
+    assert not verdict.passed
+    assert verdict.text.startswith(text)
+    assert repr(verdict).startswith("✗ ")
+
+
+@pytest.mark.parametrize(
+    "answer", [solution, lambda x: list(x * x), lambda x: x**2 * (1 + 1e-12)]
+)
+def test_accepts_what_is_right(answer):
+    """A list will do, and so will another order of rounding."""
+    verdict = check(answer, solution, CASES)
+    assert verdict.passed
+    assert repr(verdict) == "✓ Right on all 2 cases."
+
+
+def test_recognises_a_known_mistake():
+    """A known wrong answer is named; another one is only compared."""
+    mistakes = {"the factor 1/2 belongs to the loss": halved, "sign": lambda x: -(x**2)}
+    verdict = check(halved, solution, CASES, mistakes)
+    assert verdict.text == "Case 1: the factor 1/2 belongs to the loss"
+    assert "it should be" in check(np.abs, solution, CASES[1:], mistakes).text
+
+
+def test_a_right_answer_is_no_mistake():
+    """Where a known mistake gives the right result, the reader is right as well."""
+    assert check(solution, solution, CASES, {"same here": solution}).passed

@@ -1,0 +1,163 @@
+"""Report 001: the shipped numbers are complete, true to the code, and near the sources.
+
+The quick rows are measured again here, with the first of their five seeds. Boosting on
+stumps has no rounding to speak of, but a logistic rule may call a borderline row
+otherwise on another machine. So an accuracy may differ by 0.002 (one of the 569
+predictions behind it), a loss by a relative 1e-6.
+"""
+
+import os
+
+import numpy as np
+import pytest
+
+from mlcourse.data import load
+from mlcourse.reports import results
+from mlcourse.reports.experiment import data_digest
+from mlcourse.reports.report_001 import PRINTED, REPORT, ROUNDS
+
+SHIPPED = results("001")
+QUICK = [id for e in REPORT.experiments if e.quick for id in e.rows]
+STUMPS = {1: 0.896, 5: 0.951, 10: 0.953, 100: 0.982}  # an earlier implementation
+
+
+@pytest.fixture(scope="module")
+def again():
+    """Measure the quick rows again, with the first seed only."""
+    wdbc, found = load("wdbc"), {}
+    for e in REPORT.experiments:
+        if e.quick:
+            settings = {**e.settings, "seeds": e.settings.get("seeds", [])[:1]}
+            rows = e.measure(wdbc.X, wdbc.y, settings, lambda: None)
+            found |= {f"{e.id}-{ending}": row for ending, row in rows.items()}
+    return found
+
+
+def test_complete():
+    """Every experiment of the report has all its rows in the shipped file."""
+    assert list(SHIPPED) == [id for e in REPORT.experiments for id in e.rows]
+
+
+def test_settings():
+    """Shipped rows were measured with the settings and words of the report's file."""
+    for e in REPORT.experiments:
+        for ending, claim in e.claims.items():
+            row = SHIPPED[f"{e.id}-{ending}"]
+            assert row.settings == e.settings
+            assert (row.data, row.protocol) == (e.data, e.protocol)
+            words = (row.printed, row.claim, row.reference, row.source)
+            assert words == tuple(vars(claim).values())
+    assert SHIPPED.notes == REPORT.notes
+
+
+@pytest.mark.parametrize("id", [id for id in QUICK if "loss" not in id])
+def test_accuracies_do_not_drift(again, id):
+    """The accuracies shipped are those that the code gives today."""
+    row, new = SHIPPED[id], again[id]
+    assert new.value == pytest.approx(row.more["by seed"][0], abs=0.002)
+    assert row.value == pytest.approx(np.mean(row.more["by seed"]))
+    assert new.more["rows used"] == row.more["rows used"]
+    training = "training accuracy"  # of five seeds in the row, of one in the new
+    assert new.more[training] == pytest.approx(row.more[training], abs=0.005)
+
+
+@pytest.mark.parametrize("id", [id for id in QUICK if "loss" in id])
+def test_losses_do_not_drift(again, id):
+    """The losses shipped are those that the code gives today."""
+    row, new = SHIPPED[id], again[id]
+    assert new.value == pytest.approx(row.value, rel=1e-6)
+    assert new.more["rises"] == row.more["rises"]
+    assert new.more["curve"] == pytest.approx(row.more["curve"], rel=1e-5)
+
+
+def test_quick_rows_need_no_folder():
+    """A quick run uses only data that come with the course."""
+    assert QUICK
+    assert {SHIPPED[id].data for id in QUICK} == {"wdbc"}
+
+
+def test_wdbc_digest():
+    """The rows on WDBC were measured on today's WDBC."""
+    wdbc = load("wdbc")
+    digests = {row.digest for row in SHIPPED.values() if row.data == "wdbc"}
+    assert digests == {data_digest(wdbc.X, wdbc.y)}
+
+
+@pytest.mark.skipif(
+    not os.environ.get("MLCOURSE_DATA"),
+    reason="MLCOURSE_DATA is not set, so the rows on spambase cannot be checked",
+)
+def test_spambase_digest():
+    """The rows on spambase were measured on the very file that the course pins."""
+    spambase = load("spambase")
+    digests = {row.digest for row in SHIPPED.values() if row.data == "spambase"}
+    assert digests == {data_digest(spambase.X, spambase.y)}
+
+
+@pytest.mark.parametrize("rounds", ROUNDS)
+def test_stumps_near_the_reference(again, rounds):
+    """Our stumps on WDBC come within .015 of an independent implementation.
+
+    With the first seed, whose folds are the same as there, within .002.
+    """
+    id = f"wdbc-stump-ours-T{rounds}"
+    assert SHIPPED[id].reference == STUMPS[rounds]
+    assert SHIPPED[id].value == pytest.approx(STUMPS[rounds], abs=0.015)
+    assert again[id].value == pytest.approx(STUMPS[rounds], abs=0.002)
+
+
+@pytest.mark.parametrize("rounds", ROUNDS)
+@pytest.mark.parametrize("data", ["wdbc", "spambase"])
+def test_near_scikit_learn(data, rounds):
+    """Ours and scikit-learn's differ by less than .02 (stumps) or .002 (logistic)."""
+    for learner, far in (("stump", 0.02), ("logistic", 0.002)):
+        ours, peer = (
+            SHIPPED[f"{data}-{learner}-{who}-T{rounds}"] for who in ("ours", "sklearn")
+        )
+        assert ours.value == pytest.approx(peer.value, abs=far)
+
+
+def test_logistic_near_the_reference():
+    """One logistic regression on WDBC is right on about .977 of new tumours."""
+    assert SHIPPED["wdbc-logistic-ours-T1"].value == pytest.approx(0.977, abs=0.015)
+    assert SHIPPED["wdbc-logistic-report-T1"].value == pytest.approx(0.977, abs=0.015)
+
+
+def test_printed_numbers_are_multiples_of_1_in_560():
+    """All eight accuracies of Table 2 are whole numbers of 560, and not of 569."""
+    table = [p for learner in ("logistic", "stump") for p in PRINTED["wdbc", learner]]
+    for printed in table:
+        assert round(round(printed * 560) / 560, 4) == printed
+    assert any(round(round(p * 569) / 569, 4) != p for p in table)
+
+
+def test_rows_used():
+    """The report's protocol uses 560 of the 569 tumours, ours all of them."""
+    assert SHIPPED["wdbc-stump-report-T1"].more["rows used"] == 560
+    assert SHIPPED["wdbc-stump-ours-T1"].more["rows used"] == 569
+
+
+def test_loss_curves():
+    """The step .01 settles, .1 swings and .001 is on its way, as the report says."""
+    good, large, small = (SHIPPED[f"wdbc-loss-{s}-step50"] for s in (0.01, 0.1, 0.001))
+    lowest = good.more["lowest possible"]
+    assert good.more["rises"] == small.more["rises"] == 0
+    assert good.value < 1.001 * lowest < 1.01 * lowest < small.value
+    assert large.more["rises"] >= 10
+    # 750 is no loss of spambase: nothing reaches it.
+    assert SHIPPED["spambase-loss-0.01-step50"].more["lowest possible"] > 750
+
+
+def test_every_row_says_where_it_comes_from():
+    """Every row has versions, digests of data and code, seconds and a protocol."""
+    for row in SHIPPED.values():
+        assert set(row.versions) == {"python", "numpy", "scikit-learn", "mlcourse"}
+        assert len(row.digest) == len(row.code) == 64
+        assert row.seconds >= 0
+        assert row.protocol
+        assert (row.reference is None) == (not row.source)
+        if row.quantity == "accuracy":
+            assert row.settings["seeds"] == [0, 1, 2, 3, 4]
+            assert row.folds == 10
+            assert 0 < row.spread < 0.1
+            assert 0 < row.spread_seeds < 0.03

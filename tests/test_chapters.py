@@ -1,0 +1,350 @@
+"""The contract of a chapter, as lint: what every notebook in chapters/ must be.
+
+Every rule is a function that returns complaints; each is shown to complain about a
+small bad chapter, and then has to be silent about the real ones.
+"""
+
+import re
+import runpy
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+from nbformat import NotebookNode, v4
+
+ROOT = Path(__file__).parent.parent
+CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
+tool = SimpleNamespace(**runpy.run_path(str(ROOT / "book" / "normalise.py")))
+
+# A lesson has these level-2 headings (or admonition titles) in this order. More may
+# stand between them, and a colon may follow: "## The formula: cross-entropy".
+SECTIONS = [
+    "What you will be able to do",
+    "Look at the data",
+    "A naive try",
+    "The formula",
+    "The code",
+    "Watch the loss",
+    "Predict first",
+    "Explore",
+    "Experiment",
+    "Exercise",
+    "Quiz",
+    "Agrees with",
+    "The report on trial",
+    "Summary",
+]
+MIN_CHECKED_CELLS = 3
+MAX_CODE_LINES, MAX_MEDIAN_LINES, MAX_WORDS = 25, 8, 160
+CHECKED = "nbval-check-output"
+
+CODE_LINE = re.compile(r"""(?!\s*f?"[^"]*"(: f?"[^"]*")?,?$)\s*[^\s)\]}]""")
+TITLE = re.compile(r"(?m)^(?:##|:{3,}\{admonition\}|`{3,}\{admonition\}) +(.+?) *$")
+FENCE = re.compile(r"\s*(`{3,}|:{3,})\s*(.*)")
+LITERAL = re.compile(r"(?!\{)|\{(?:math|code|literalinclude)")  # what a fence may hold
+CITATION = re.compile(r"\{cite(?::\w+)?\}`([^`]+)`")
+OUTSIDE = re.compile(
+    r"!\[[^\]]*\]\(\s*(?:https?:)?//"  # ![alt](https://...)
+    r"|\{(?:image|figure|iframe)\}\s*(?:https?:)?//"
+    r"|<(?:img|script|iframe|link|source|video)\b[^>]*(?:https?:)?//"
+    r"|\bImage\(\s*(?:url\s*=|[\"']https?:)"
+)
+NETWORK = re.compile(
+    r"(?m)^\s*(?:(?:from|import)\s+(?:requests|urllib3?|httpx?|aiohttp|socket)\b"
+    r"|[!%]\s*(?:pip|conda|curl|wget)\b)"
+)
+
+
+class Chapter(NamedTuple):
+    """A notebook file and what it holds."""
+
+    path: Path
+    nb: NotebookNode
+
+    def cells(self, kind: str) -> Iterator[tuple[str, NotebookNode]]:
+        """Yield 'cell 3' and the cell, for every cell of the kind."""
+        for number, cell in enumerate(self.nb.cells, start=1):
+            if cell.cell_type == kind:
+                yield f"cell {number}", cell
+
+    def checked(self) -> list[tuple[str, NotebookNode]]:
+        """Return the cells whose output the tests compare."""
+        return [
+            (where, cell)
+            for where, cell in self.cells("code")
+            if CHECKED in cell.metadata.get("tags", [])
+        ]
+
+    @property
+    def is_lesson(self) -> bool:
+        """Tell a lesson, which has an explorer, from a page around the lessons."""
+        return any("Explorer(" in cell.source for _, cell in self.cells("code"))
+
+
+def read(path: Path) -> Chapter:
+    return Chapter(path, tool.load(path.read_bytes()))
+
+
+# --- the rules ---
+
+
+def normal_form(chapter):
+    """Find what `make tidy` would change, and outputs that differ in every run."""
+    return tool.treat(chapter.path, check=True, run=False)
+
+
+def stored_pictures(chapter):
+    """Find pictures and widget state: the build makes them anew."""
+    attached = [
+        f"{where}: attachment"
+        for where, cell in chapter.cells("markdown")
+        if cell.get("attachments")
+    ]
+    drawn = [
+        f"{where}: stores {mime}"
+        for where, cell in chapter.cells("code")
+        for output in cell.outputs
+        for mime in output.get("data", {})
+        if mime != "text/plain"
+    ]
+    return attached + drawn + ["widget state"] * ("widgets" in chapter.nb.metadata)
+
+
+def sections(chapter):
+    """Find the sections that a lesson lacks, or has in another order."""
+    if not chapter.is_lesson:
+        return []
+    found = [
+        title.partition(":")[0].strip().casefold()
+        for _, cell in chapter.cells("markdown")
+        for title in TITLE.findall(prose(cell.source))
+    ]
+    wanted = [name.casefold() for name in SECTIONS]
+    missing = [
+        f"no section '{name}'" for name in SECTIONS if name.casefold() not in found
+    ]
+    order = list(dict.fromkeys(title for title in found if title in wanted))
+    expected = [name for name in wanted if name in found]
+    wrong = next((a for a, b in zip(order, expected, strict=True) if a != b), None)
+    return missing + ([f"section '{wrong}' comes too early"] if wrong else [])
+
+
+def checked_cells(chapter):
+    """Find a lesson with too few checked cells, and checked cells that show no text."""
+    checked = chapter.checked()
+    complaints = [
+        f"{where}: {CHECKED} compares printed text; print it, and nothing else"
+        for where, cell in checked
+        if {output.output_type for output in cell.outputs} != {"stream"}
+    ]
+    if chapter.is_lesson and len(checked) < MIN_CHECKED_CELLS:
+        complaints.append(
+            f"{len(checked)} cells tagged {CHECKED}, not {MIN_CHECKED_CELLS}"
+        )
+    return complaints
+
+
+def code_size(chapter):
+    """Find long code cells: what is longer belongs in the package.
+
+    Lines that hold nothing but a piece of text, as in a quiz, are no code.
+    """
+    sizes = {
+        where: sum(bool(CODE_LINE.match(line)) for line in cell.source.splitlines())
+        for where, cell in chapter.cells("code")
+    }
+    complaints = [f"{w}: {n} lines" for w, n in sizes.items() if n > MAX_CODE_LINES]
+    middle = median(sizes.values()) if sizes else 0
+    if middle > MAX_MEDIAN_LINES:
+        complaints.append(f"the median code cell has {middle:g} lines")
+    return complaints
+
+
+def text_size(chapter):
+    """Find text cells too long to read between two cells of code."""
+    counts = {where: count_words(c.source) for where, c in chapter.cells("markdown")}
+    return [f"{where}: {n} words" for where, n in counts.items() if n > MAX_WORDS]
+
+
+def count_words(source):
+    """Count the words of the prose; formulas and code blocks are not prose."""
+    text = re.sub(r"(?s)\$\$.*?\$\$", "", prose(source))
+    return len(re.findall(r"\S*\w\S*", text))
+
+
+def prose(source):
+    """Return the lines outside code and formula blocks; other directives stay."""
+    kept, open_fences = [], []  # (fence, is_literal), outermost first
+    for line in source.splitlines():
+        literal = bool(open_fences) and open_fences[-1][1]
+        fence, info = match.groups() if (match := FENCE.match(line)) else ("", "")
+        if fence and open_fences and not info and fence.startswith(open_fences[-1][0]):
+            open_fences.pop()
+        elif fence and not literal:
+            literal = bool(LITERAL.match(info))
+            open_fences.append((fence, literal))
+        if not literal:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def semicolons(chapter):
+    """Find a last line silenced by `;`, which nbval does not honour."""
+    return [
+        f"{where}: ends with `;`; write `_ = ...`"
+        for where, cell in chapter.cells("code")
+        if re.search(r";\s*(?:#.*)?$", cell.source)
+    ]
+
+
+def outside_media(chapter):
+    """Find pictures and scripts from another host: the book works without a network."""
+    return [
+        f"cell {number}: {match[0]}"
+        for number, cell in enumerate(chapter.nb.cells, start=1)
+        if (match := OUTSIDE.search(cell.source))
+    ]
+
+
+def network(chapter):
+    """Find code that needs a network."""
+    return [
+        f"{where}: {match[0].strip()}"
+        for where, cell in chapter.cells("code")
+        if (match := NETWORK.search(cell.source))
+    ]
+
+
+def citations(chapter):
+    """Find citations that references.bib does not know."""
+    return [
+        f"{where}: {key} is not in references.bib"
+        for where, cell in chapter.cells("markdown")
+        for group in CITATION.findall(cell.source)
+        for key in map(str.strip, group.split(","))
+        if key not in bibliography()
+    ]
+
+
+def bibliography():
+    """Return the keys of references.bib."""
+    path = ROOT / "references.bib"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return set(re.findall(r"(?m)^\s*@\w+\{\s*([^,\s]+)", text))
+
+
+RULES = [
+    normal_form,
+    stored_pictures,
+    sections,
+    checked_cells,
+    code_size,
+    text_size,
+    semicolons,
+    outside_media,
+    network,
+    citations,
+]
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_chapter(path, rule):
+    complaints = rule(read(path))
+    assert not complaints, "\n".join(complaints)
+
+
+# --- every rule can fail ---
+
+
+def chapter_of(folder, *cells, tidy=True):
+    """Return a chapter in a file of its own."""
+    path = folder / "chapter.ipynb"
+    nb = v4.new_notebook(cells=list(cells))
+    path.write_text(tool.normalise(nb) if tidy else v4.writes(nb), encoding="utf-8")
+    return read(path)
+
+
+def code(source="x = 1", tags=(), outputs=(), **data):
+    outputs = [v4.new_output("stream", text=text) for text in outputs]
+    outputs += [v4.new_output("display_data", {key: data[key]}) for key in data]
+    metadata = {"tags": list(tags)}
+    return v4.new_code_cell(source, metadata=metadata, outputs=outputs)
+
+
+def checked(*outputs, **data):
+    return code("print(1)", [CHECKED], outputs, **data)
+
+
+def text(source, **kwargs):
+    return v4.new_markdown_cell(source, **kwargs)
+
+
+def lesson(names):
+    return [code("Explorer(draw)"), *(text(f"## {name}") for name in names)]
+
+
+PICTURE = {"a.png": {"image/png": "AAAA"}}
+SWAPPED = [SECTIONS[1], SECTIONS[0], *SECTIONS[2:]]
+BAD = [
+    (normal_form, [code()], "not in normal form"),
+    (stored_pictures, [text("", attachments=PICTURE)], "cell 1: attachment"),
+    (sections, lesson(SECTIONS[:-1]), "no section 'Summary'"),
+    (sections, lesson(SWAPPED), "'look at the data' comes too early"),
+    (sections, [*lesson(SECTIONS[1:]), text("```\n## " + SECTIONS[0])], "no section"),
+    (checked_cells, lesson([]), "0 cells tagged"),
+    (checked_cells, [checked()], "cell 1: "),
+    (checked_cells, [checked("1\n", **{"text/plain": "1"})], "cell 1: "),
+    (code_size, [code("x = 1\n" * 26), code(), code()], "cell 1: 26 lines"),
+    (code_size, [code("x = 1\n" * 9)], "the median code cell has 9 lines"),
+    (text_size, [text("word " * 161)], "cell 1: 161 words"),
+    (text_size, [text("```{note}\n" + "word " * 161 + "\n```")], "162 words"),
+    (semicolons, [code("x = 1\nplot(x);  # a line\n")], "cell 1: ends with `;`"),
+    (outside_media, [text("![a](https://x.org/a.png)")], "cell 1: ![a](https://"),
+    (outside_media, [text('<script src="//x.org/a.js">')], "cell 1: <script"),
+    (outside_media, [text("```{figure} https://x.org/a.png\n```")], "cell 1: {figure}"),
+    (outside_media, [code('HTML("<img src=http://x.org/a>")')], "cell 1: <img"),
+    (network, [code("import numpy\nimport requests")], "cell 1: import requests"),
+    (network, [code("from urllib.request import urlopen")], "cell 1: from urllib"),
+    (network, [code("!pip install x")], "cell 1: !pip"),
+    (citations, [text("{cite:p}`nobody0000`")], "nobody0000 is not in references.bib"),
+]
+GOOD = [
+    text("# Title\n\nWhy? [A link](https://x.org) is no picture."),
+    code("Explorer(draw)  # alive; and well"),
+    text(":::{admonition} What you will be able to do\n:class: tip\nRead.\n:::"),
+    *(text(f"## {name}: more\n\n### Detail") for name in SECTIONS[1:]),
+    text("```python\n" + "word " * 200 + "\n```\n$$\n" + "a + " * 200 + "a\n$$"),
+    text("````{note}\n```{math}\n" + "x " * 200 + "\n```\n" + "word " * 150 + "\n````"),
+    *(checked(f"{n}\n") for n in range(3)),
+]
+
+
+@pytest.mark.parametrize(("rule", "cells", "message"), BAD)
+def test_complains(tmp_path, rule, cells, message):
+    untidy = rule is normal_form
+    complaints = rule(chapter_of(tmp_path, *cells, tidy=not untidy))
+    assert len(complaints) == 1
+    assert message in complaints[0]
+
+
+def test_complains_about_what_a_careless_editor_stored(tmp_path):
+    """The normal form has no pictures, so this file is not in it."""
+    cells = [code("x", **{"image/png": "AAAA"})]
+    chapter = chapter_of(tmp_path, *cells, tidy=False)
+    assert stored_pictures(chapter) == ["cell 1: stores image/png"]
+    assert normal_form(chapter) != []
+    chapter.nb.metadata["widgets"] = {}
+    assert "widget state" in stored_pictures(chapter)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_is_silent_about_a_good_lesson(tmp_path, rule):
+    assert rule(chapter_of(tmp_path, *GOOD)) == []
+
+
+def test_every_rule_is_shown_to_fail():
+    assert {rule for rule, _, _ in BAD} == set(RULES)
