@@ -5,42 +5,44 @@ A file bench_<name>.py with a function rows(repeats) adds its rows to the table.
 
 import argparse
 import csv
-from collections.abc import Iterator
-from importlib import import_module
+import os
+import platform
+from datetime import UTC, datetime
+from importlib import import_module, metadata
 from pathlib import Path
 
 from benchmarks.race import Row
 
+FIELDS = ("benchmark", *Row._fields, "machine")
+PACKAGES = ("numpy", "scipy", "scikit-learn")
 
-def main() -> None:
+
+def main(arguments: list[str] | None = None) -> None:
     """Print one table, a row as soon as it is known."""
     found = sorted(p.stem[6:] for p in Path(__file__).parent.glob("bench_*.py"))
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(found))
-    parser.add_argument("--csv", metavar="FILE", help="write the table here as well")
+    parser.add_argument(
+        "--csv", metavar="FILE", type=Path, help="replace these benchmarks' rows there"
+    )
     parser.add_argument("--repeats", type=int, default=15, help="rounds per race")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     if unknown := set(args.names) - set(found):
         parser.error(f"no benchmark {sorted(unknown)}; there is: {', '.join(found)}")
-    table = []
     print(HEAD)
-    for row in rows(args.names or found, args.repeats):
-        print(line(row), flush=True)
-        table.append(row)
-    if args.csv:
-        write(args.csv, table)
+    for name in args.names or found:
+        table = []
+        for row in import_module(f"benchmarks.bench_{name}").rows(args.repeats):
+            print(line(row), flush=True)
+            table.append(row)
+        if args.csv:
+            write(args.csv, name, table)
 
 
 HEAD = (
     f"{'task':48} {'ours':18} {'peer':26} {'ours ms':>8} {'peer ms':>8}  "
     f"{'ratio (quartiles)':17}  quality, ours v. peer"
 )
-
-
-def rows(names: list[str], repeats: int) -> Iterator[Row]:
-    """Yield the rows of every named benchmark."""
-    for name in names:
-        yield from import_module(f"benchmarks.bench_{name}").rows(repeats)
 
 
 def line(row: Row) -> str:
@@ -53,12 +55,49 @@ def line(row: Row) -> str:
     )
 
 
-def write(path: str, table: list[Row]) -> None:
-    """Write the table as CSV."""
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(Row._fields)
-        writer.writerows(table)
+def write(path: Path, name: str, table: list[Row]) -> None:
+    """Replace the rows of one benchmark in a CSV file; the others stay as they are."""
+    old = []
+    if path.exists():
+        with path.open(newline="", encoding="utf-8") as file:
+            old = [row for row in csv.DictReader(file) if row["benchmark"] != name]
+    here = {"benchmark": name, "machine": machine()}
+    new = [{**here, **rounded(row)} for row in table]
+    half = path.with_name(path.name + ".part")
+    with half.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(sorted([*old, *new], key=lambda row: row["benchmark"]))
+    os.replace(half, path)
+
+
+def rounded(row: Row) -> dict[str, object]:
+    """Return a row with no more digits than were measured."""
+    return {
+        k: float(f"{v:.7g}" if "quality" in k else f"{v:.3g}")
+        if isinstance(v, float)
+        else v
+        for k, v in row._asdict().items()
+    }
+
+
+def machine() -> str:
+    """Return where and with what a race was run."""
+    versions = [f"{name} {metadata.version(name)}" for name in PACKAGES]
+    return (
+        f"{platform.system()}, {os.cpu_count()} cores {processor()}; Python "
+        f"{platform.python_version()}, {', '.join(versions)}; {datetime.now(UTC):%F}"
+    )
+
+
+def processor() -> str:
+    """Return the name of the processor, as far as the system tells it."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor() or platform.machine()
+    named = (row.partition(":")[2] for row in text.splitlines() if "model name" in row)
+    return next(named, platform.machine()).strip()
 
 
 if __name__ == "__main__":

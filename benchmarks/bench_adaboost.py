@@ -9,7 +9,6 @@ row has their accuracy, of the same fits.
 import os
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,13 +34,12 @@ class Samples(NamedTuple):
 
 
 def datasets() -> Iterator[Samples]:
-    """Yield three sizes, and spambase if MLCOURSE_DATA says where it is."""
+    """Yield three sizes, and spambase if MLCOURSE_DATA is set."""
     wdbc = load("wdbc")
     yield Samples("wdbc", wdbc.X, wdbc.y)
-    folder = Path(os.environ.get("MLCOURSE_DATA", "."), "spambase", "spambase.npz")
-    if folder.exists():
-        with np.load(folder, allow_pickle=False) as file:
-            yield Samples("spambase", file["X"], file["Y"].ravel())
+    if os.environ.get("MLCOURSE_DATA"):
+        spambase = load("spambase")
+        yield Samples("spambase", spambase.X, spambase.y)
     yield synthetic(4601, 57)
     yield synthetic(50_000, 50)
 

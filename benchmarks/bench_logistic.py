@@ -9,7 +9,6 @@ scikit-learn's solvers on that very data.
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
@@ -38,13 +37,12 @@ def peer(solver: str, tol: float) -> Peer:
 
 
 def datasets() -> Iterator[tuple[str, Any, Any]]:
-    """Yield name, X and y; spambase only if MLCOURSE_DATA says where it is."""
+    """Yield name, X and y; spambase only if MLCOURSE_DATA is set."""
     wdbc = load("wdbc")
     yield "wdbc, first 10 columns", standardize(wdbc.X[:, :10])[0], wdbc.y
-    folder = Path(os.environ.get("MLCOURSE_DATA", "."), "spambase", "spambase.npz")
-    if folder.exists():
-        with np.load(folder, allow_pickle=False) as file:
-            yield "spambase", standardize(file["X"])[0], file["Y"].ravel()
+    if os.environ.get("MLCOURSE_DATA"):
+        spambase = load("spambase")
+        yield "spambase", standardize(spambase.X)[0], spambase.y
     for n in (19_200, 50_000):
         for correlation in (0.0, 0.8):
             name = f"synthetic, correlation {correlation}"

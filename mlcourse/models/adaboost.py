@@ -24,12 +24,11 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import accuracy_score
 from sklearn.utils import check_consistent_length, check_random_state, check_scalar
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcourse.formulas.losses import sigmoid
 from mlcourse.models.base_learner import TRIES, Array, Learn, Rule, base_learner
-from mlcourse.models.checks import check_number, check_weights
+from mlcourse.models.checks import check_number, two_classes
 from mlcourse.models.stump import EPS, ROUNDING
 
 
@@ -237,14 +236,5 @@ class AdaBoostClassifier(ClassifierMixin, BaseEstimator):
     def _samples(self, X, y, sample_weight):
         """Return checked samples with labels -1 and +1; a row of weight 0 is none."""
         X, y = self._rows(X, y)
-        w = check_weights(sample_weight, len(y))
-        if not w.all():
-            X, y, w = X[w > 0], y[w > 0], w[w > 0]
-        self.classes_ = np.unique(y)
-        check_classification_targets(self.classes_)
-        if (k := len(self.classes_)) != 2:
-            raise ValueError(
-                f"Only binary classification is supported. y holds {k} class(es) among "
-                f"the rows of positive weight: {self.classes_[:5]}. Pass two."
-            )
-        return X, np.where(y == self.classes_[1], 1.0, -1.0), w
+        X, is_one, w, self.classes_ = two_classes(X, y, sample_weight)
+        return X, np.where(is_one, 1.0, -1.0), w

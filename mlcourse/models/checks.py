@@ -4,6 +4,7 @@ from numbers import Real
 
 import numpy as np
 from sklearn.utils import check_array, check_scalar
+from sklearn.utils.multiclass import check_classification_targets
 
 
 def check_choice(name, value, choices):
@@ -36,3 +37,21 @@ def check_weights(sample_weight, n):
     if not beta.any():
         raise ValueError("Every weight in sample_weight is zero; some row must count.")
     return beta
+
+
+def two_classes(X, y, sample_weight=None):
+    """Return the rows of positive weight: X, whether y is class 1, weights, classes.
+
+    X has n rows; y (n,) must hold two labels, of which the larger is class 1.
+    """
+    w = check_weights(sample_weight, len(y))
+    if not w.all():
+        X, y, w = X[w > 0], y[w > 0], w[w > 0]
+    classes = np.unique(y)
+    check_classification_targets(classes)
+    if (k := len(classes)) != 2:
+        raise ValueError(
+            f"Only binary classification is supported. y holds {k} class(es) among "
+            f"the rows of positive weight: {classes[:5]}. Pass two."
+        )
+    return X, y == classes[1], w, classes

@@ -46,10 +46,13 @@ def blocks(X: NDArray[Any], same: float, grid: int | None) -> Iterator[Cuts]:
     Values that differ by `same` or less are not cut apart. A `grid` allows so many
     equal steps from the lowest value of a feature to its highest, None every cut.
     """
-    n, d = X.shape
-    step = min(max(1, BLOCK // n), FEATURES)
-    for j in range(0, d, step):
-        yield join(j, n, [cut(x, same, grid) for x in X.T[j : j + step]])
+    parts: list[Sorted] = []
+    for j, x in enumerate(X.T, start=1):
+        parts.append(cut(x, same, grid))
+        size = sum(len(part.order) for part in parts)
+        if size > BLOCK or len(parts) == FEATURES or j == X.shape[1]:
+            yield join(j - len(parts), len(X), parts)
+            parts = []
 
 
 def left_sums(cuts: Cuts, v: Array, total: float) -> Array:

@@ -14,12 +14,11 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_scalar
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcourse.formulas.logistic import LogisticObjective, with_ones
 from mlcourse.formulas.losses import sigmoid, softplus
-from mlcourse.models.checks import check_choice, check_number, check_weights
+from mlcourse.models.checks import check_choice, check_number, two_classes
 from mlcourse.solvers.descent import gradient_descent, newton
 from mlcourse.solvers.lbfgs import lbfgs
 from mlcourse.solvers.steps import Step, meets, until
@@ -178,21 +177,10 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     def _objective(self, X, y, sample_weight):
         """Return the objective of checked data; a row of weight 0 is no row."""
         X, y = validate_data(self, X, y, dtype=np.float64)
-        beta = check_weights(sample_weight, len(y))
-        if not beta.all():
-            X, y, beta = X[beta > 0], y[beta > 0], beta[beta > 0]
-        self.classes_ = np.unique(y)
-        check_classification_targets(self.classes_)
-        if len(self.classes_) != 2:
-            raise ValueError(
-                "Only binary classification is supported. y holds "
-                f"{len(self.classes_)} class(es) among the rows of positive weight: "
-                f"{self.classes_[:5]}. Pass two."
-            )
+        X, is_one, beta, self.classes_ = two_classes(X, y, sample_weight)
         if self.loss == "mean":
             beta = beta / beta.sum()
-        labels = (y == self.classes_[1]).astype(float)  # (n,)
-        return LogisticObjective(with_ones(X), labels, beta, self.l2)
+        return LogisticObjective(with_ones(X), is_one, beta, self.l2)
 
     def _check_parameters(self):
         check_choice("solver", self.solver, ("newton", "lbfgs", "gradient_descent"))

@@ -1,0 +1,90 @@
+"""The races against other libraries, as a picture and as a table.
+
+``python -m benchmarks --csv benchmarks/results.csv`` writes the file that is shown.
+"""
+
+import csv
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+
+import numpy as np
+from IPython.display import Markdown
+
+from mlcourse.page.picture import Picture
+from mlcourse.page.plots import dots
+from mlcourse.page.style import BLUE, FAINT, INK, subplots
+
+RESULTS = Path("..", "benchmarks", "results.csv")  # as seen from a chapter
+HEAD = (
+    "| data | size | ours | peer | ours, ms | peer, ms | ratio (quartiles) | quality |"
+)
+
+
+def read_races(path: Path = RESULTS) -> dict[str, list[dict[str, str]]]:
+    """Return the rows of the file by benchmark, in the order of the file."""
+    if not path.exists():
+        raise FileNotFoundError(
+            f"{path} does not exist: run the chapter from its folder in the "
+            f"repository, or make it: python -m benchmarks --csv {path}"
+        )
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return {k: list(part) for k, part in groupby(rows, itemgetter("benchmark"))}
+
+
+def races_picture(races: dict[str, list[dict[str, str]]]) -> Picture:
+    """Return one line per benchmark and on it a mark per race, at ours / peer."""
+    fig, ax = subplots(height=0.9 + 0.42 * len(races))
+    lowest, highest, faster, total = 1.0, 1.0, 0, 0
+    for y, rows in enumerate(races.values()):
+        ratios = np.array(sorted({float(row["ratio"]) for row in rows}))
+        dots(ax, ratios, np.full(len(ratios), y), color=BLUE, size=8)
+        lowest, highest = min(lowest, ratios.min()), max(highest, ratios.max())
+        faster, total = faster + int((ratios <= 1).sum()), total + len(ratios)
+    ax.axvline(1, color=INK, linewidth=1.4)
+    ax.text(1, -0.85, "equal ", ha="right", va="center", color=FAINT, fontsize=10)
+    ax.set(xscale="log", xlim=(lowest / 1.5, highest * 1.5), ylim=(len(races), -1.3))
+    ax.set_yticks(range(len(races)), [name.replace("_", " ") for name in races])
+    ticks = [
+        t for t in (0.01, 0.03, 0.1, 0.3, 1, 3, 10) if lowest / 1.5 < t < highest * 1.5
+    ]
+    ax.set_xticks(ticks, [f"{t:g}" for t in ticks])
+    ax.set_xticks([], minor=True)
+    ax.set_xlabel("our time / the peer's time")
+    says = (
+        f"One mark per race, {total} in all: our time divided by the peer's, on "
+        f"a logarithmic axis. It is at most 1 in {faster} races; the lowest is "
+        f"{lowest:.2g}, the highest {highest:.2g}."
+    )
+    return Picture(fig, says)
+
+
+class RacesTable(Markdown):
+    """The races of one benchmark as a table, with where they were run."""
+
+    def __init__(self, rows: list[dict[str, str]]) -> None:
+        self.rows = rows
+        body = [_line(row) for row in rows]
+        where = f"\n\n{rows[0]['machine']}."
+        super().__init__("\n".join([HEAD, "|" + "---|" * 8, *body]) + where)
+
+    def __repr__(self) -> str:
+        return f"{len(self.rows)} races"
+
+
+def _line(row: dict[str, str]) -> str:
+    """Return one row of the table."""
+    cells = (
+        row["task"].partition(": ")[2] or row["task"],
+        row["size"].replace("x", " x "),
+        row["ours"],
+        row["peer"],
+        f"{float(row['ours_ms']):.3g}",
+        f"{float(row['peer_ms']):.3g}",
+        f"**{float(row['ratio']):.2f}** ({float(row['ratio_low']):.2f} to "
+        f"{float(row['ratio_high']):.2f})",
+        f"{row['quality']} {float(row['ours_quality']):.4g}, peer "
+        f"{float(row['peer_quality']):.4g}",
+    )
+    return "| " + " | ".join(cells) + " |"

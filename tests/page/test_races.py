@@ -1,0 +1,58 @@
+"""The page of races shows the file that the benchmarks write."""
+
+import csv
+import re
+
+import pytest
+
+from benchmarks.__main__ import write
+from benchmarks.race import Row
+from mlcourse.page import RacesTable, races_picture, read_races
+
+FAST = Row(
+    "a: tiny", "5x2", "fast", "peer A", 1.0, 2.0, 0.5, 0.4, 0.6, "loss", 3.0, 4.0
+)
+SLOW = FAST._replace(ours="slow", ours_ms=6.0, ratio=3.0, ratio_low=2.0, ratio_high=4.0)
+
+
+@pytest.fixture
+def races(tmp_path):
+    """Give two benchmarks of a race each, written and read."""
+    path = tmp_path / "results.csv"
+    write(path, "one_idea", [FAST])
+    write(path, "other", [SLOW])
+    return read_races(path)
+
+
+def test_reads_what_was_written(races):
+    """The table holds the times, the ratio and both results that were measured."""
+    assert list(races) == ["one_idea", "other"]
+    text = RacesTable(races["one_idea"]).data
+    assert "| tiny | 5 x 2 | fast | peer A | 1 | 2 | **0.50** (0.40 to 0.60) |" in text
+    assert "| loss 3, peer 4 |" in text
+    assert races["one_idea"][0]["machine"] in text
+
+
+def test_another_run_replaces_its_own_rows_only(tmp_path):
+    """Measuring one benchmark again leaves the rows of the others as they are."""
+    path = tmp_path / "results.csv"
+    write(path, "b", [FAST, SLOW])
+    write(path, "a", [FAST])
+    write(path, "b", [SLOW])
+    with path.open(encoding="utf-8", newline="") as file:
+        found = [(row["benchmark"], row["ours"]) for row in csv.DictReader(file)]
+    assert found == [("a", "fast"), ("b", "slow")]
+    assert [p.name for p in tmp_path.iterdir()] == ["results.csv"]
+
+
+def test_picture_counts_who_is_faster(races):
+    """The picture says how many races there are and in how many we are not slower."""
+    says = races_picture(races).says
+    assert "2 in all" in says
+    assert "at most 1 in 1 races" in says
+    assert re.search(r"lowest is 0\.5, the highest 3\b", says)
+
+
+def test_says_how_to_make_the_file(tmp_path):
+    with pytest.raises(FileNotFoundError, match="python -m benchmarks --csv"):
+        read_races(tmp_path / "results.csv")
