@@ -5,6 +5,7 @@ A file bench_<name>.py with a function rows(repeats) adds its rows to the table.
 
 import argparse
 import csv
+import io
 import os
 import platform
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 
 from benchmarks.race import Row
+from mlcourse.data.files import write_atomically
 
 FIELDS = ("benchmark", *Row._fields, "machine")
 PACKAGES = ("numpy", "scipy", "scikit-learn")
@@ -63,12 +65,11 @@ def write(path: Path, name: str, table: list[Row]) -> None:
             old = [row for row in csv.DictReader(file) if row["benchmark"] != name]
     here = {"benchmark": name, "machine": machine()}
     new = [{**here, **rounded(row)} for row in table]
-    half = path.with_name(path.name + ".part")
-    with half.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(sorted([*old, *new], key=lambda row: row["benchmark"]))
-    os.replace(half, path)
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(sorted([*old, *new], key=lambda row: row["benchmark"]))
+    write_atomically(path, text.getvalue().encode())
 
 
 def rounded(row: Row) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""What every test may ask for: the built book."""
+"""What every test may ask for: the built book; and what none may do."""
 
 import os
 import shutil
@@ -31,3 +31,12 @@ def book() -> Path:
         tail = "\n".join(done.stdout.splitlines()[-40:])
         pytest.fail(f"The book does not build:\n{tail}", pytrace=False)
     return HTML
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_downloads(tmp_path_factory):
+    """Let no test download data, or read what was downloaded before."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MLCOURSE_OFFLINE", "1")
+        patch.setenv("MLCOURSE_CACHE", str(tmp_path_factory.mktemp("no-cache")))
+        yield

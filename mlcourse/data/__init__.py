@@ -7,17 +7,27 @@ if TYPE_CHECKING:
     from mlcourse.data.catalogue import load as load
     from mlcourse.data.catalogue import names as names
     from mlcourse.data.dataset import Dataset as Dataset
+    from mlcourse.data.description import describe as describe
     from mlcourse.data.errors import DataError as DataError
+    from mlcourse.data.mulan import read_arff as read_arff
+    from mlcourse.data.npz import read_npz as read_npz
     from mlcourse.data.prepare import complete as complete
     from mlcourse.data.prepare import drop_missing as drop_missing
     from mlcourse.data.prepare import fill_missing as fill_missing
     from mlcourse.data.prepare import standardize as standardize
+    from mlcourse.data.tsv import read_tsv as read_tsv
+    from mlcourse.data.xmc import read_xmc as read_xmc
 
 _HOME = {
     "Dataset": "dataset",
     "DataError": "errors",
     "load": "catalogue",
     "names": "catalogue",
+    "describe": "description",
+    "read_arff": "mulan",
+    "read_npz": "npz",
+    "read_tsv": "tsv",
+    "read_xmc": "xmc",
     "complete": "prepare",
     "drop_missing": "prepare",
     "fill_missing": "prepare",

@@ -3,3 +3,13 @@
 
 class DataError(ValueError):
     """Data that cannot be used as they are; the message says what to do."""
+
+
+def malformed(where: str, line: int, found: str, remedy: str) -> DataError:
+    """Return the error for a bad line of a file, lines counted from 1."""
+    return DataError(f"{where}, line {line}: {found}; {remedy}.")
+
+
+def short(text: str) -> str:
+    """Return a text in quotes, cut if it is long, for a message."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -1,112 +1,116 @@
-"""Data sets that lie in a folder of yours, named by the variable MLCOURSE_DATA.
+"""Data sets on this machine: in a folder of yours, or in the cache of downloads.
 
-The layout of the folder is ``<name>/<name>.npz``. A file is read only if it is, byte
-for byte, the one that this course was written with: its SHA-256 digest is kept here.
+The folder that the variable MLCOURSE_DATA names goes first, then the cache, which
+MLCOURSE_CACHE may move. Both hold ``<name>/<name>.npz``, or the text files that the
+table of sources lists. A set is served only if it is the one that this course was
+written with: the digest of what it holds is kept in that table.
 """
 
 import os
-import zipfile
-from hashlib import sha256
-from io import BytesIO
+import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mlcourse.data import npz, tsv
 from mlcourse.data.dataset import Dataset
-from mlcourse.data.errors import DataError
+from mlcourse.data.digest import digest
+from mlcourse.data.errors import DataError, malformed, short
+from mlcourse.data.files import content
+from mlcourse.data.sources import Source
 
 VARIABLE = "MLCOURSE_DATA"
+CACHE_VARIABLE = "MLCOURSE_CACHE"
 
 
-class Source(NamedTuple):
-    """Where a data set lies, how to know it, and what it is."""
-
-    path: str  # in the folder
-    sha256: str  # of the file
-    description: str
-
-
-SOURCES = {
-    "spambase": Source(
-        "spambase/spambase.npz",
-        "219e14a4eefa48e8104d26986d7f1df328e1448456406d2c7f70cd7803d22938",
-        "Spambase, by M. Hopkins, E. Reeber, G. Forman and J. Suermondt, UCI Machine "
-        "Learning Repository, 1999. A row is an e-mail: 4601 of them, 1813 spam "
-        "(class 1), sorted by class. Its 57 features are the frequencies of 48 words "
-        "and 6 characters in percent, and the average, the longest and the total "
-        "length of runs of capital letters. 391 rows repeat another one, so a random "
-        "split puts copies of some training rows into the test set.",
-    ),
-}
+def cache() -> Path:
+    """Return the folder of downloads, where this system keeps such things."""
+    if chosen := os.environ.get(CACHE_VARIABLE):
+        return Path(chosen)
+    if sys.platform == "win32":
+        root = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
+    elif sys.platform == "darwin":
+        root = Path.home() / "Library/Caches"
+    else:
+        root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return root / "mlcourse"
 
 
-def read(name: str) -> Dataset:
-    """Return a data set of the table above, if its file is there and whole."""
-    source = SOURCES[name]
-    path = locate(name)
-    content = path.read_bytes()
-    found = sha256(content).hexdigest()
-    if found != source.sha256:
+def packed(name: str) -> str:
+    """Return where a folder of sets keeps one as an NPZ file."""
+    return f"{name}/{name}.npz"
+
+
+def find(source: Source) -> tuple[str, Path] | None:
+    """Return where a set is, "folder" or "cache", and its file; None if nowhere."""
+    folder = os.environ.get(VARIABLE)
+    places = [("folder", Path(folder))] if folder else []
+    for place, root in [*places, ("cache", cache())]:
+        named = [root / text for text in source.texts if text]
+        if (path := root / packed(source.name)).is_file():
+            return place, path
+        if named and all(path.is_file() for path in named):
+            return place, root
+    return None
+
+
+def read(source: Source, path: Path) -> Dataset:
+    """Return the set that lies there, if it is whole; else DataError."""
+    if path.suffix == ".npz" or not source.texts:
+        data, where = npz.read_npz(path), str(path)
+        data = replace(data, name=source.name, X=six_decimals(data.X))
+    else:
+        data = read_texts(source, path)
+        where = " or ".join(str(path / text) for text in source.texts if text)
+    return verified(replace(data, description=source.description), source, where)
+
+
+def six_decimals(X: Any) -> Any:
+    """Return X in 64 bits; 32 bits hold six decimals, which are given back exactly."""
+    if X.dtype == object or X.dtype == np.float64:
+        return X
+    if isinstance(X, np.ndarray):
+        return X.astype(float).round(6)
+    X = X.astype(float)
+    X.data = X.data.round(6)
+    return X
+
+
+def read_texts(source: Source, root: Path) -> Dataset:
+    """Return the texts of a set whose files lie in a folder, with the split."""
+    texts: list[str] = []
+    y: list[int] = []
+    split: list[int] = []
+    for part, file in zip((0, 2, 1), source.texts, strict=False):
+        if file:
+            found = tsv.parse(content(root / file), str(root / file))
+            texts += found.texts
+            y += numbers(found.classes, source, str(root / file))
+            split += [part] * len(found.texts)
+    data = tsv.dataset(source.name, texts, y, source.label_names)
+    several = len(source.texts) > 1
+    return replace(data, split=np.array(split, dtype=np.int8) if several else None)
+
+
+def numbers(classes: list[str], source: Source, where: str) -> list[int]:
+    """Return classes, written as their places in the list of names, as numbers."""
+    known = {str(k): k for k in range(len(source.label_names))}
+    for i, found in enumerate(classes, 1):
+        if found not in known:
+            remedy = f"write a number below {len(known)}"
+            raise malformed(where, i, f"{short(found)} is no class", remedy)
+    return [known[found] for found in classes]
+
+
+def verified(data: Dataset, source: Source, where: str) -> Dataset:
+    """Return the data if they are those of the table; else DataError."""
+    found = digest(data)
+    if found != source.digest:
         raise DataError(
-            f"{path} is damaged or another version: its SHA-256 digest begins with "
-            f"{found[:12]} instead of {source.sha256[:12]}. Fetch the file again."
+            f"{where} is damaged or another version of {source.name}: the digest of "
+            f"its data begins with {found[:12]} instead of {source.digest[:12]}. "
+            f"Remove it and run: python -m mlcourse.data fetch {source.name}"
         )
-    return dataset(name, arrays(path, content), source.description)
-
-
-def locate(name: str) -> Path:
-    """Return the file of a data set; a DataError says what to do if there is none."""
-    path = SOURCES[name].path
-    folder = os.environ.get(VARIABLE, "")
-    if folder and Path(folder, path).is_file():
-        return Path(folder, path)
-    state = f"now it is {folder!r}" if folder else "now it is not set"
-    raise DataError(
-        f"{name} does not come with this course: set the environment variable "
-        f"{VARIABLE} to a folder that holds {path} ({state})."
-    )
-
-
-def arrays(path: Path, content: bytes) -> dict[str, NDArray[Any]]:
-    """Return the arrays of an NPZ file by name; `path` is for the message only."""
-    try:
-        with np.load(BytesIO(content), allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (AttributeError, EOFError, TypeError, ValueError, zipfile.BadZipFile):
-        # np.load gives a bare array, or complains of a pickle, for what is no NPZ.
-        message = f"{path} is no readable NPZ file of plain arrays; fetch it again."
-        raise DataError(message) from None
-
-
-def dataset(name: str, parts: dict[str, NDArray[Any]], description: str) -> Dataset:
-    """Return the data set made of an NPZ's arrays: X, Y, names, perhaps a split."""
-    needed = ("X", "Y", "feature_names")
-    if missing := [part for part in needed if part not in parts]:
-        raise DataError(
-            f"The file of {name} lacks {', '.join(missing)}; it holds "
-            f"{', '.join(sorted(parts)) or 'nothing'}. Fetch it again."
-        )
-    X, y = parts["X"], parts["Y"].astype(np.int64)
-    if X.dtype == np.float32:  # the source had six decimals; this gives them back
-        X = X.astype(float).round(6)
-    return Dataset(
-        name=name,
-        X=X,
-        y=y,
-        feature_names=tuple(map(str, parts["feature_names"])),
-        label_names=label_names(y, parts.get("label_names")),
-        split=parts.get("split"),
-        description=description,
-    )
-
-
-def label_names(y: NDArray[Any], names: NDArray[Any] | None) -> tuple[str, ...]:
-    """Return a name per class or label; one name for two classes is that of class 1."""
-    if names is None:
-        count = y.shape[1] if y.ndim == 2 else int(y.max(initial=0)) + 1
-        return tuple(f"label {i}" for i in range(count))
-    if y.ndim == 1 and len(names) == 1:
-        return f"not {names[0]}", str(names[0])
-    return tuple(map(str, names))
+    return data

@@ -1,12 +1,12 @@
 """The measured numbers of a report, kept in one JSON file that is always whole."""
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
+
+from mlcourse.data.files import write_atomically
 
 SHIPPED = Path(__file__).parent / "results"
 
@@ -148,15 +148,4 @@ def write(path: Path, found: Results) -> None:
         "title": found.title,
     }
     text = json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(suffix=".part", dir=path.parent)
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)  # mkstemp's are private
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    write_atomically(path, text.encode())

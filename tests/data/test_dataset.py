@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
+from scipy.sparse import csr_array
 from sklearn.datasets import load_breast_cancer
 
 from mlcourse.data import DataError, Dataset, load, names
@@ -76,11 +77,12 @@ def test_short_repr():
         ("feature_names", ("a",)),
         ("label_names", ("no",)),
         ("split", np.zeros(4, int)),
-        ("split", np.array([0, 1, 2])),
+        ("split", np.array([0, 1, 3])),
+        ("X", np.zeros((3, 1, 1))),
     ],
 )
 def test_refuses_parts_that_do_not_fit(field, value):
-    """Parts of different sizes are refused, and the part is named."""
+    """Parts of other shapes are refused, and the part is named."""
     with pytest.raises(DataError, match=f"small: {field} has"):
         Dataset(**small(**{"y": np.array([0, 1, 1]), field: value}))
 
@@ -91,6 +93,54 @@ def test_one_name_for_each_column_of_labels():
         Dataset(**small(y=np.eye(3)))
     with pytest.raises(DataError, match="label_names has length 2"):
         Dataset(**small(y=np.eye(3, 1)))
+
+
+TEXTS = np.array(["a film", "bad", "good"], dtype=object)
+
+
+def test_texts():
+    """Texts have no columns, so they have no names of features."""
+    data = Dataset(**small(X=TEXTS, feature_names=()))
+    assert repr(data) == "Dataset('small': 3 samples, texts, 2 labels)"
+    with pytest.raises(DataError, match="feature_names has length 2"):
+        Dataset(**small(X=TEXTS))
+
+
+def test_sparse_and_nameless():
+    """Labels may be sparse, and columns without names."""
+    y = csr_array(np.eye(3))
+    parts = {"y": y, "feature_names": (), "label_names": (), "split": SPLIT}
+    data = Dataset(**small(X=csr_array(np.eye(3, 2)), **parts))
+    assert data.Y is y
+    assert "2 features, 3 labels" in repr(data)
+    X, Y = data.train
+    assert_array_equal(X.toarray(), np.eye(2))
+    assert_array_equal(Y.toarray(), np.eye(2, 3))
+    with pytest.raises(DataError, match="label_names has length 2"):
+        Dataset(**small(y=y))
+
+
+SPLIT = np.array([0, 0, 1], dtype=np.int8)
+
+
+def test_parts_of_the_split():
+    """Training, test and validation rows come as pairs of X and y."""
+    X = np.arange(6.0).reshape(3, 2)
+    data = Dataset(**small(X=X, split=np.array([2, 1, 0])))
+    for (rows, labels), i in (data.train, 2), (data.test, 1), (data.validation, 0):
+        assert_array_equal(rows, X[[i]])
+        assert_array_equal(labels, data.y[[i]])
+
+
+def test_no_such_part():
+    """Without a split, or such rows in it, one sentence says what to do."""
+    with pytest.raises(DataError, match=r"small comes without training .*split\(X, y"):
+        _ = Dataset(**small()).train
+    split = Dataset(**small(split=SPLIT))
+    with pytest.raises(DataError, match="without validation rows"):
+        _ = split.validation
+    with pytest.raises(DataError, match="without test rows"):
+        _ = Dataset(**small(split=0 * SPLIT)).test
 
 
 def test_frozen():

@@ -1,89 +1,149 @@
-"""Data sets in a folder: found, verified, read, or refused with a remedy."""
+"""Data sets in a folder or the cache: found, verified, read, or refused."""
 
-import io
+import gzip
 import os
-from hashlib import sha256
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
+from scipy.sparse import csr_array
 
-from mlcourse.data import DataError, load, local, names
-
-TOY = {
-    "X": np.array([[0.1, 2.0], [3.0, 4.0], [5.0, 0.7]], dtype=np.float32),
-    "Y": np.array([1, 0, 1], dtype=np.uint8),
-    "feature_names": np.array(["a", "b"]),
-    "label_names": np.array(["spam"]),
-    "split": np.array([0, 0, 1], dtype=np.int8),
-}
+from mlcourse.data import DataError, Dataset, load, local, names
+from mlcourse.data.digest import digest
+from mlcourse.data.sources import SOURCES, Source
+from tests.data.test_npz import PARTS, TOY, packed
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """Return an empty data folder, which MLCOURSE_DATA names."""
-    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
-    return tmp_path
+    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path / "folder"))
+    return tmp_path / "folder"
 
 
 @pytest.fixture
-def put(folder, monkeypatch):
-    """Return a function that puts content there as the set "toy", digest and all."""
+def put(monkeypatch):
+    """Return a function that puts files into a folder as the set "toy"."""
 
-    def put(content: bytes) -> Path:
-        digest = sha256(content).hexdigest()
-        source = local.Source("toy/toy.npz", digest, "three rows")
-        monkeypatch.setitem(local.SOURCES, "toy", source)
-        path = folder / "toy" / "toy.npz"
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(content)
-        return path
+    def put(root, files, **more):
+        for name, content in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        source = Source("toy", "", (), 3, 2, 2, "", "three rows", **more)
+        with monkeypatch.context() as patch:
+            patch.setattr(local, "verified", lambda data, *_: data)
+            data = local.read(source, local.find(source)[1])
+        source = source._replace(digest=digest(data))
+        monkeypatch.setitem(SOURCES, "toy", source)
 
     return put
 
 
-def packed(**arrays):
-    """Return the bytes of an NPZ file."""
-    file = io.BytesIO()
-    np.savez(file, **arrays)
-    return file.getvalue()
-
-
-def test_reads_an_npz(put):
-    """A file in the folder is read with its names, its split and its description."""
-    put(packed(**TOY))
+def test_reads_the_folder(folder, put):
+    """A file in the folder is read under its name, with its description."""
+    put(folder, {"toy/toy.npz": packed(**TOY)})
     toy = load("toy")
     assert toy.name == "toy"
-    assert_array_equal(toy.y, [1, 0, 1])
-    assert toy.y.dtype == np.int64, "unsigned labels would wrap around in 2 y - 1"
-    assert toy.feature_names == ("a", "b")
-    assert_array_equal(toy.split, [0, 0, 1])
     assert toy.description == "three rows"
+    assert_array_equal(toy.split, [0, 0, 1])
 
 
-def test_32_bits_give_the_six_decimals_of_the_source_back(put):
+def test_32_bits_give_the_six_decimals_of_the_source_back(folder, put):
     """Numbers stored in 32 bits become the decimal numbers of the source again."""
-    put(packed(**TOY))
+    put(folder, {"toy/toy.npz": packed(**TOY)})
     assert_array_equal(load("toy").X, [[0.1, 2], [3, 4], [5, 0.7]])
+    parts = PARTS | {"X_data": np.array([0.1, 0.7], dtype=np.float32)}
+    put(folder, {"toy/toy.npz": packed(**parts)})
+    assert_array_equal(load("toy").X.toarray(), [[0, 0.1], [0, 0], [0.7, 0]])
+
+
+def test_64_bits_are_left_alone(folder, put):
+    """Numbers stored in 64 bits keep all their digits."""
+    put(folder, {"toy/toy.npz": packed(**TOY | {"X": np.full((3, 2), 1 / 3)})})
+    assert_array_equal(load("toy").X, np.full((3, 2), 1 / 3))
+
+
+def test_the_folder_goes_before_the_cache(folder, cache, put, monkeypatch):
+    """The cache is read if there is no folder, or it does not hold the set."""
+    put(cache, {"toy/toy.npz": packed(**TOY)})
+    assert_array_equal(load("toy").y, [1, 0, 1])
+    monkeypatch.delenv("MLCOURSE_DATA")
+    assert_array_equal(load("toy").y, [1, 0, 1])
+    monkeypatch.setenv("MLCOURSE_DATA", str(folder))
+    put(folder, {"toy/toy.npz": packed(**TOY | {"Y": np.array([0, 0, 1])})})
+    assert_array_equal(load("toy").y, [0, 0, 1])
+
+
+TEXTS = ("toy/a.tsv.gz", "toy/b.tsv", "toy/c.tsv")
+
+
+def test_texts(folder, put):
+    """Text files are training, validation and test rows, in this order."""
+    files = [gzip.compress(b"0\tbad\n1\tgood\n"), b"1\tfine\n", b"0\tpoor\n"]
+    files = dict(zip(TEXTS, files, strict=True))
+    put(folder, files, texts=TEXTS, label_names=("no", "yes"))
+    toy = load("toy")
+    assert toy.X.tolist() == ["bad", "good", "fine", "poor"]
+    assert_array_equal(toy.y, [0, 1, 1, 0])
+    assert_array_equal(toy.split, [0, 0, 2, 1])
+    assert toy.label_names == ("no", "yes")
+    (folder / "toy" / "b.tsv").unlink()  # one file of three is not the set
+    with pytest.raises(
+        DataError, match=r"holds toy/a\.tsv\.gz and toy/b\.tsv and toy/"
+    ):
+        load("toy")
+
+
+def test_one_text_file_has_no_split(folder, put):
+    """A single file of texts makes a set without a split."""
+    put(folder, {"a.tsv": b"1\ta\n"}, texts=("a.tsv",), label_names=("no", "yes"))
+    assert load("toy").split is None
+
+
+def test_an_unknown_class(folder, put):
+    """A class without a name is refused with its line."""
+    put(folder, {"a.tsv": b"1\ta\n"}, texts=("a.tsv",), label_names=("no", "yes"))
+    (folder / "a.tsv").write_bytes(b"1\ta\n2\tb\n")
+    with pytest.raises(
+        DataError, match=r"a\.tsv, line 2: '2' is no class; write a num"
+    ):
+        load("toy")
 
 
 @pytest.mark.parametrize(
-    ("y", "given", "expected"),
+    "change",
     [
-        ([1, 0, 1], ["spam"], ("not spam", "spam")),
-        ([2, 0, 1], ["a", "b", "c"], ("a", "b", "c")),
-        ([2, 0, 1], None, ("label 0", "label 1", "label 2")),
-        ([[1, 0], [0, 0], [1, 1]], ["u", "v"], ("u", "v")),
-        ([[1, 0], [0, 0], [1, 1]], None, ("label 0", "label 1")),
+        {"X": np.array([[0.1, 2], [3, 4], [5, 0.8]], np.float32)},
+        {"Y": np.array([1, 1, 1])},
+        {"split": np.array([0, 1, 1])},
     ],
 )
-def test_names_of_labels(put, y, given, expected):
-    """Classes and label columns are named, by the file or by number."""
-    parts = {**TOY, "Y": np.array(y, dtype=np.uint8)}
-    del parts["label_names"]
-    put(packed(**parts, **({"label_names": np.array(given)} if given else {})))
-    assert load("toy").label_names == expected
+def test_another_version(folder, put, change):
+    """Any other number is noticed, and the file is named with what to do."""
+    put(folder, {"toy/toy.npz": packed(**TOY)})
+    (folder / "toy" / "toy.npz").write_bytes(packed(**TOY | change))
+    message = r"toy\.npz is damaged or another version of toy: .* mlcourse\.data fetch"
+    with pytest.raises(DataError, match=message):
+        load("toy")
+
+
+def test_digest_is_of_the_content():
+    """The sign of 0, precision, the order of entries, dense or sparse do not matter."""
+
+    def found(X, y=None):
+        y = np.eye(2, dtype=np.int64) if y is None else y
+        return digest(Dataset("toy", X, y, (), ()))
+
+    row = csr_array(([1.5, 2, 0], [1, 0, 2], [0, 3, 3]), shape=(2, 3))
+    tidy = csr_array(np.array([[2, 1.5, 0], [0, 0, 0]], dtype=np.float32))
+    assert found(row) == found(tidy) == found(tidy, csr_array(np.eye(2, dtype=np.int8)))
+    assert row.indices.tolist() == [1, 0, 2], "the caller's matrix stays as it was"
+    assert found(np.array([[0.0], [1]])) == found(np.array([[-0.0], [1]], np.float32))
+    assert found(tidy) != found(tidy.toarray())
+    assert found(tidy) != found(tidy, 1 - np.eye(2, dtype=np.int64))
 
 
 def test_without_a_folder(monkeypatch):
@@ -91,7 +151,8 @@ def test_without_a_folder(monkeypatch):
     monkeypatch.delenv("MLCOURSE_DATA", raising=False)
     message = (
         r"^spambase does not come .* MLCOURSE_DATA to a folder that holds "
-        r"spambase/spambase\.npz \(now it is not set\)\.$"
+        r"spambase/spambase\.npz \(now it is not set\); or, with a network, run "
+        r"python -m mlcourse\.data fetch spambase; MLCOURSE_OFFLINE is set, so .*\.$"
     )
     with pytest.raises(DataError, match=message):
         load("spambase")
@@ -103,52 +164,38 @@ def test_an_empty_folder(folder):
         load("spambase")
 
 
-def test_another_version_of_a_file(folder):
-    """A file with another digest is refused before it is read, and named."""
-    (folder / "spambase").mkdir()
-    path = folder / "spambase" / "spambase.npz"
-    path.write_bytes(packed(**TOY))
-    with pytest.raises(DataError, match=r"spambase\.npz is damaged.*219e14a4eefa"):
-        load("spambase")
+def test_a_set_that_cannot_be_downloaded(folder):
+    """A set without a readable source says so, and how to have it all the same."""
+    with pytest.raises(DataError, match=r"langlog/langlog\.npz .*; it cannot be down"):
+        load("langlog")
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("platform", "variable", "expected"),
     [
-        b"",
-        b"no archive",
-        b"PK\x03\x04 cut short",
-        packed(**TOY)[:-30],
-        packed(X=np.array([{"a": "pickle"}], dtype=object)),
+        ("linux", "XDG_CACHE_HOME", "x/mlcourse"),
+        ("linux", "", "home/.cache/mlcourse"),
+        ("darwin", "", "home/Library/Caches/mlcourse"),
+        ("win32", "LOCALAPPDATA", "x/mlcourse"),
+        ("win32", "", "home/AppData/Local/mlcourse"),
     ],
 )
-def test_no_npz(put, content):
-    """What is no archive of plain arrays is refused by the name of the file."""
-    put(content)
-    with pytest.raises(DataError, match=r"toy\.npz is no readable NPZ file"):
-        load("toy")
-
-
-def test_a_bare_array(put):
-    """An NPY file under the name of an NPZ file is refused as well."""
-    file = io.BytesIO()
-    np.save(file, np.eye(2))
-    put(file.getvalue())
-    with pytest.raises(DataError, match="no readable NPZ file"):
-        load("toy")
-
-
-@pytest.mark.parametrize("part", ["X", "Y", "feature_names"])
-def test_a_part_is_missing(put, part):
-    """A file without the features, labels or names is refused by what it lacks."""
-    put(packed(**{name: array for name, array in TOY.items() if name != part}))
-    with pytest.raises(DataError, match=f"toy lacks {part}; it holds"):
-        load("toy")
+def test_cache_folder(monkeypatch, platform, variable, expected):
+    """The cache is where the system keeps caches, unless MLCOURSE_CACHE is set."""
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "MLCOURSE_CACHE"):
+        monkeypatch.delenv(name, raising=False)
+    if variable:
+        monkeypatch.setenv(variable, "x")
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(Path, "home", lambda: Path("home"))
+    assert local.cache() == Path(expected)
+    monkeypatch.setenv("MLCOURSE_CACHE", "y")
+    assert local.cache() == Path("y")
 
 
 def test_names_include_the_folder():
     """Sets that need a folder are listed whether or not it is there."""
-    assert {"spambase", "wdbc"} <= set(names())
+    assert {"spambase", "wdbc", "imdb", "sst5_phrases"} <= set(names())
 
 
 @pytest.mark.skipif(

@@ -1,0 +1,110 @@
+"""The text format of the Extreme Classification Repository.
+
+::
+
+    2 5 3                  n samples, d features, L labels
+    0,2 1:0.5 4:1          labels, then index:value of the features; all count from 0
+     3:2                   a row without labels begins with a space
+
+Source: Bhatia, Dahiya, Jain, Kar, Mittal, Prabhu & Varma (2016), The Extreme
+Classification Repository: Multi-Label Datasets and Code.
+"""
+
+import re
+from collections.abc import Iterable
+from math import isfinite
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mlcourse.data.dataset import Dataset
+from mlcourse.data.errors import malformed, short
+from mlcourse.data.files import content, lines, stem
+
+LARGEST = 2**31 - 1  # of n, d, L: an index is held in 32 bits
+HEADER = re.compile(r"\s*+(\d{1,10})\s++(\d{1,10})\s++(\d{1,10})\s*+", re.ASCII)
+ROW = re.compile(
+    r"(\d{1,10}(?:,\d{1,10})*+)?+((?:\s++\d{1,10}:[^\s:_]++)*+)\s*+", re.ASCII
+)
+FORM = "write label,label index:value index:value"
+
+
+class Row(NamedTuple):
+    """One line of the file."""
+
+    line: int
+    labels: list[int]
+    indices: list[int]
+    values: list[float]
+
+
+def read_xmc(path: str | Path) -> Dataset:
+    """Return the data set in a file of this format, plain or gzip.
+
+    X is a CSR array of shape (n, d), y one of shape (n, L) with values 1; neither has
+    names. A file that is not there or malformed is a DataError with file, line, and
+    what to do.
+    """
+    return parse(content(path), str(path), stem(path))
+
+
+def parse(raw: bytes, where: str, name: str = "xmc") -> Dataset:
+    r"""Return the data set in the bytes of such a file; `where` is for messages.
+
+    >>> data = parse(b"2 5 3\n0,2 1:0.5 4:1\n 3:2", "two.txt")
+    >>> data.X.toarray().tolist()
+    [[0.0, 0.5, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 2.0, 0.0]]
+    >>> data.y.toarray().tolist()
+    [[1, 0, 1], [0, 0, 0]]
+    """
+    head, *body = lines(raw, where) or [""]
+    match = HEADER.fullmatch(head)
+    if not match or max(map(int, match.groups())) > LARGEST:
+        bad = f"found {short(head)}, no header"
+        raise malformed(where, 1, bad, "write n d L, three whole numbers")
+    n, d, L = map(int, match.groups())
+    if len(body) != n:
+        bad = f"{len(body)} rows follow a header that says {n}"
+        raise malformed(where, 1, bad, "fetch the whole file again")
+    rows = [row(text, where, i) for i, text in enumerate(body, 2)]
+    X = matrix([r.indices for r in rows], (n, d), where, "feature")
+    y = matrix([r.labels for r in rows], (n, L), where, "label")
+    X.data = np.array([value for r in rows for value in r.values], dtype=float)
+    y.data = np.ones(y.nnz, dtype=np.int64)
+    X.sort_indices()
+    y.sort_indices()
+    X.eliminate_zeros()
+    return Dataset(name, X, y, (), ())
+
+
+def row(text: str, where: str, i: int) -> Row:
+    """Return the parts of a line."""
+    match = ROW.fullmatch(text)
+    if not match:
+        raise malformed(where, i, f"found {short(text)}, no such row", FORM)
+    numbers = match[2].replace(":", " ").split()
+    try:
+        values = list(map(float, numbers[1::2]))
+    except ValueError as error:
+        raise malformed(where, i, str(error), FORM) from None
+    if not all(map(isfinite, values)):
+        raise malformed(where, i, "a value is NaN or infinite", "leave it out")
+    labels = list(map(int, match[1].split(","))) if match[1] else []
+    return Row(i, labels, list(map(int, numbers[::2])), values)
+
+
+def matrix(
+    rows: Iterable[list[int]], shape: tuple[int, int], where: str, kind: str
+) -> Any:
+    """Return the CSR array of the indices in each row, its values still to be set."""
+    from scipy.sparse import csr_array
+
+    rows = list(rows)
+    for i, indices in enumerate(rows, 2):
+        if indices and (max(indices) >= shape[1] or len(set(indices)) < len(indices)):
+            bad = f"a {kind} is named twice or is not below {shape[1]}"
+            raise malformed(where, i, bad, f"name each {kind} once, from 0")
+    indptr = np.cumulative_sum(list(map(len, rows)), include_initial=True, dtype=int)
+    flat = np.array([j for row in rows for j in row], dtype=np.int32)
+    return csr_array((np.zeros(len(flat)), flat, indptr), shape=shape)

@@ -1,0 +1,172 @@
+"""The command: a table, downloads, figures, and a sentence for every mistake."""
+
+import io
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from mlcourse.data import Dataset, embedded, load
+from mlcourse.data import __main__ as command
+from mlcourse.data.__main__ import main
+from mlcourse.data.digest import digest
+from mlcourse.data.sources import SOURCES, Source
+
+ARFF = b"@attribute a real\n@attribute b {0,1}\n@data\n0.5,1\n2,0\n"
+XML = b'<labels><label name="b"/></labels>'
+PARTS = np.array([[0.5], [2]]), np.array([[1], [0]]), ("a",), ("b",)
+DIGEST = digest(Dataset("toy", *PARTS, np.array([0, 1], np.int8)))
+
+
+def wdbc(name="wdbc"):
+    """Return a small set that comes with the course."""
+    X, y = np.zeros((3, 2)), np.array([0, 1, 1])
+    return Dataset(name, X, y, (), ("benign", "malignant"), None, "tumours")
+
+
+@pytest.fixture(autouse=True)
+def toy(server, monkeypatch):
+    """Leave two sets, one on a server and one embedded; there is no data folder."""
+    monkeypatch.delenv("MLCOURSE_DATA", raising=False)
+    server.files |= {"/toy.arff": ARFF, "/toy.xml": XML}
+    urls = tuple(map(server.url, server.files))
+    for name in set(SOURCES) - {"langlog"}:
+        monkeypatch.delitem(SOURCES, name)
+    toy = Source("toy", "arff", urls, 2, 1, 1, DIGEST, "two rows", train=1)
+    monkeypatch.setitem(SOURCES, "toy", toy)
+    for name in set(embedded.SETS) - {"wdbc"}:
+        monkeypatch.delitem(embedded.SETS, name)
+    monkeypatch.setitem(embedded.SETS, "wdbc", wdbc)
+    return toy
+
+
+def test_list(capsys, cache):
+    """Every set has a line with its size and where it is now."""
+    load("toy")
+    assert main(["list"]) == 0
+    head, *rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert head == ["name", "n", "d", "L", "where"]
+    assert rows[0] == ["langlog", "1460", "1004", "75", "not", "here"]
+    path = str(cache / "toy" / "toy.npz")
+    assert rows[1] == ["toy", "2", "1", "1", "cache:", path]
+    assert rows[2] == ["wdbc", "3", "2", "2", "embedded"]
+
+
+def test_fetch(capsys, cache, server):
+    """A set is downloaded once; without a terminal no progress is shown."""
+    path = cache / "toy" / "toy.npz"
+    assert main(["fetch", "toy", "toy", "wdbc"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        f"toy: {path}",
+        f"toy: is in the cache already, {path}",
+        "wdbc: comes with the course",
+    ]
+    assert err == ""
+    assert len(server.asked) == 2
+
+
+def test_fetch_repairs_the_cache(capsys, cache):
+    """A damaged file in the cache is replaced."""
+    load("toy")
+    path = cache / "toy" / "toy.npz"
+    path.write_bytes(b"damaged")
+    assert main(["fetch", "toy"]) == 0
+    assert load("toy").y.tolist() == [[1], [0]]
+
+
+def test_fetch_does_not_touch_the_folder(capsys, tmp_path, monkeypatch, server):
+    """A damaged file in a folder of yours is named, and left as it is."""
+    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
+    path = tmp_path / "toy" / "toy.npz"
+    path.parent.mkdir()
+    path.write_bytes(b"damaged")
+    assert main(["fetch", "toy"]) == 1
+    assert f"error: {path}: it is no readable NPZ" in capsys.readouterr().err
+    assert path.read_bytes() == b"damaged"
+    assert server.asked == []
+
+
+def test_errors(capsys):
+    """A set that cannot be had is one line on stderr and status 1; others go on."""
+    assert main(["fetch", "langlog", "nothing", "toy"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("toy: ")
+    first, second = err.splitlines()
+    assert first.startswith("error: langlog does not come with this course: set the ")
+    assert second.startswith("error: There is no data set 'nothing'. There is: langlog")
+
+
+def test_info(capsys):
+    """Origin and figures are shown, for every part of the split."""
+    assert main(["info", "toy"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Dataset('toy': 2 samples, 1 features, 1 labels)\ntwo rows\n")
+    lines = [line for line in out.splitlines() if line.startswith("cardinality")]
+    assert [line.split()[1] for line in lines] == ["0.500", "1.000", "0.000"]
+    parts = [line for line in out.splitlines() if line.endswith(" rows")][1:]
+    assert parts == ["all rows", "training rows", "test rows"]
+
+
+def test_info_of_classes(capsys):
+    """A set of classes shows how many rows each has."""
+    assert main(["info", "wdbc"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split() for line in lines[-2:]] == [
+        ["benign", "1"],
+        ["malignant", "2"],
+    ]
+
+
+class Terminal(io.StringIO):
+    """A stderr that is a terminal."""
+
+    def isatty(self):
+        """Return that it is one."""
+        return True
+
+
+def test_progress_on_a_terminal(monkeypatch):
+    """A terminal sees how much is here, on one line that is cleared at the end."""
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    bar = command.Bar()
+    bar("http://example.org/a/b.arff", 1_500_000, 3_000_000)
+    bar("http://example.org/a/b.arff", 3_000_000, None)
+    bar.close()
+    shown = sys.stderr.getvalue()
+    assert shown.split("\r")[1:3] == [
+        "b.arff: 1.5 of 3.0 MB\33[K",
+        "b.arff: 3.0 MB\33[K",
+    ]
+    assert shown.endswith("\r\33[K")
+
+
+def test_interrupted(monkeypatch, capsys, cache):
+    """Ctrl-C ends with a sentence, and nothing is left."""
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command.Bar, "__call__", stop)
+    assert main(["fetch", "toy"]) == 130
+    assert "nothing half-done is left" in capsys.readouterr().err
+    assert [path for path in cache.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize("arguments", [[], ["nonsense"], ["fetch"], ["list", "toy"]])
+def test_usage(arguments, capsys):
+    """A wrong command line is answered with its form and status 2."""
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+    assert "usage: python -m mlcourse.data" in capsys.readouterr().err
+
+
+def test_as_a_command():
+    """The module runs, and its status is that of the command."""
+    run = [sys.executable, "-m", "mlcourse.data", "fetch", "nothing"]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: There is no data set 'nothing'.")
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,166 @@
+"""NPZ archives: what they hold comes back; anything else is refused by its name."""
+
+import io
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.testing import assert_array_equal
+from scipy.sparse import csr_array
+
+from mlcourse.data import DataError, Dataset, npz, read_npz
+
+TOY = {
+    "X": np.array([[0.1, 2.0], [3.0, 4.0], [5.0, 0.7]], dtype=np.float32),
+    "Y": np.array([1, 0, 1], dtype=np.uint8),
+    "feature_names": np.array(["a", "b"]),
+    "label_names": np.array(["spam"]),
+    "split": np.array([0, 0, 1], dtype=np.int8),
+}
+CSR = csr_array(np.array([[0, 1.5], [0, 0], [2, 0]]))
+PARTS = {
+    "X_data": CSR.data,
+    "X_indices": CSR.indices,
+    "X_indptr": CSR.indptr,
+    "X_shape": np.array(CSR.shape),
+    "Y": np.eye(3, 2, dtype=np.uint8),
+}
+
+
+def packed(**arrays):
+    """Return the bytes of an NPZ file."""
+    file = io.BytesIO()
+    np.savez(file, **arrays)
+    return file.getvalue()
+
+
+def parse(**arrays):
+    """Return the data set made of arrays."""
+    return npz.parse(packed(**arrays), "toy.npz", "toy")
+
+
+def test_reads_an_npz(tmp_path):
+    """A file is read with its names and its split, in the precision it has."""
+    (tmp_path / "toy.npz").write_bytes(packed(**TOY))
+    toy = read_npz(tmp_path / "toy.npz")
+    assert toy.name == "toy"
+    assert toy.X.dtype == np.float32
+    assert_array_equal(toy.y, [1, 0, 1])
+    assert toy.y.dtype == np.int64, "unsigned labels would wrap around in 2 y - 1"
+    assert toy.feature_names == ("a", "b")
+    assert_array_equal(toy.split, [0, 0, 1])
+
+
+def test_sparse_parts():
+    """Features and labels may come as the parts of CSR arrays."""
+    labels = csr_array(np.eye(3, 2, dtype=np.uint8))
+    names = ("data", "indices", "indptr", "shape")
+    Y = {f"Y_{name}": np.asarray(getattr(labels, name)) for name in names}
+    toy = parse(**{key: PARTS[key] for key in PARTS if key != "Y"}, **Y)
+    assert_array_equal(toy.X.toarray(), CSR.toarray())
+    assert_array_equal(toy.y, np.eye(3, 2))
+    assert toy.feature_names == ()
+
+
+@pytest.mark.parametrize(
+    ("y", "given", "expected"),
+    [
+        ([1, 0, 1], ["spam"], ("not spam", "spam")),
+        ([2, 0, 1], ["a", "b", "c"], ("a", "b", "c")),
+        ([2, 0, 1], None, ("label 0", "label 1", "label 2")),
+        ([[1, 0], [0, 0], [1, 1]], ["u", "v"], ("u", "v")),
+        ([[1, 0], [0, 0], [1, 1]], None, ("label 0", "label 1")),
+    ],
+)
+def test_names_of_labels(y, given, expected):
+    """Classes and label columns are named, by the file or by number."""
+    parts = {**TOY, "Y": np.array(y, dtype=np.uint8)}
+    del parts["label_names"]
+    named = parse(**parts, **({"label_names": np.array(given)} if given else {}))
+    assert named.label_names == expected
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"no archive",
+        b"PK\x03\x04 cut short",
+        packed(**TOY)[:-30],
+        packed(X=np.array([{"a": "pickle"}], dtype=object)),
+    ],
+)
+def test_no_npz(content):
+    """What is no archive of plain arrays is refused by the name of the file."""
+    message = r"^toy\.npz: it is no readable NPZ file .*; fetch the file again\.$"
+    with pytest.raises(DataError, match=message):
+        npz.parse(content, "toy.npz", "toy")
+
+
+def test_a_bare_array():
+    """An NPY file under the name of an NPZ file is refused as well."""
+    file = io.BytesIO()
+    np.save(file, np.eye(2))
+    with pytest.raises(DataError, match="no readable NPZ file"):
+        npz.parse(file.getvalue(), "toy.npz", "toy")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"X": None}, r"toy\.npz: it lacks X; it holds Y, feature_names, label_names"),
+        ({"Y": None}, "it lacks Y; it holds X, feature_names"),
+        ({"X": np.array(["a", "b", "c"])}, "X holds <U1, no numbers"),
+        ({"Y": np.array([0.0, 1, np.nan])}, "Y must hold classes from 0"),
+        ({"Y": np.array([0.0, 1, 0.5])}, "Y must hold classes from 0"),
+        ({"Y": np.array([0, -1, 0])}, "Y must hold classes from 0"),
+        ({"Y": np.full((3, 1), 2)}, "or a column of 0 and 1 per label; fetch"),
+        ({"Y": np.array([0, 1])}, r"y has \(2,\), which does not fit"),
+        ({"Y": np.array([0, 10**12, 0]), "label_names": None}, "label_names has le"),
+        ({"feature_names": np.array(["a"])}, "feature_names has length 1"),
+        ({"split": np.array([0, 1, 7])}, "split has"),
+    ],
+)
+def test_refuses(changes, message):
+    """Arrays that are missing or do not fit are named, with the file."""
+    parts = {key: part for key, part in (TOY | changes).items() if part is not None}
+    with pytest.raises(DataError, match=message):
+        parse(**parts)
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [("X_indices", [1, 9]), ("X_indptr", [0, 2, 1, 2]), ("X_shape", [3])],
+)
+def test_refuses_sparse_parts(part, value):
+    """Parts that are no CSR array are refused, not read out of bounds."""
+    with pytest.raises(DataError, match="no readable NPZ file"):
+        parse(**PARTS | {part: np.array(value)})
+
+
+@given(
+    arrays(float, (4, 3), elements=st.sampled_from([0.0, 1, -2.5, 1 / 3])),
+    arrays(np.int64, (4, 2), elements=st.integers(0, 1)),
+    st.booleans(),
+)
+@settings(max_examples=20)
+def test_there_and_back(X, y, sparse):
+    """What is packed comes back, dense or sparse, with a split or without."""
+    split = np.array([0, 1, 1, 0], dtype=np.int8) if sparse else None
+    features, names = csr_array(X) if sparse else X, (("é", "b", "c"), ("u", "v"))
+    again = npz.parse(npz.pack(Dataset("a", features, y, *names, split)), "a", "a")
+    assert_array_equal(again.X.toarray() if sparse else again.X, X)
+    assert_array_equal(again.y, y)
+    assert (again.feature_names, again.label_names) == names
+    assert_array_equal(again.split, split)
+
+
+def test_texts_there_and_back():
+    """Texts come back, the empty one and all alphabets included."""
+    X = np.array(["", "fête\x85\u2028 电影", "a\tb", ""], dtype=object)
+    data = Dataset("films", X, np.array([0, 1, 1, 0]), (), ("bad", "good"))
+    again = npz.parse(npz.pack(data), "films.npz", "films")
+    assert again.X.tolist() == X.tolist()
+    assert again.label_names == ("bad", "good")
