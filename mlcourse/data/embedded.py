@@ -2,7 +2,11 @@
 
 from collections.abc import Callable
 
+import numpy as np
+
 from mlcourse.data.dataset import Dataset
+from mlcourse.data.docstrings import docstrings, libraries, scipy_or_sklearn
+from mlcourse.data.scenes import SIDE, digit_scenes
 
 
 def wdbc() -> Dataset:
@@ -28,4 +32,37 @@ def wdbc() -> Dataset:
     )
 
 
-SETS: dict[str, Callable[[], Dataset]] = {"wdbc": wdbc}
+def digits() -> Dataset:
+    """Return the handwritten digits, one an image; the class is the digit."""
+    from sklearn.datasets import load_digits
+
+    bunch = load_digits()
+    return Dataset(
+        name="digits",
+        X=bunch.data,  # (1797, 64)
+        y=bunch.target.astype(np.int64),  # (1797,)
+        feature_names=tuple(f"r{r} c{c}" for r in range(SIDE) for c in range(SIDE)),
+        label_names=tuple("0123456789"),
+        description=(
+            "Optical Recognition of Handwritten Digits, by E. Alpaydin and C. Kaynak, "
+            "UCI Machine Learning Repository, 1998; the copy that comes with "
+            "scikit-learn: 1797 images of 8 x 8 pixels, which are the test set of the "
+            "original, so no split comes with them. The feature 'r3 c5' is the grey "
+            "level, 0 to 16, of the pixel in row 3 and column 5, counted from 0."
+        ),
+    )
+
+
+def scenes() -> Dataset:
+    """Return digit scenes with rare labels: 2000 scenes of three digits."""
+    return digit_scenes(n=2000, digits=3, skew=1.0, seed=0)
+
+
+SETS: dict[str, Callable[[], Dataset]] = {
+    "digits": digits,
+    "docstrings": docstrings,
+    "libraries": libraries,
+    "scenes": scenes,
+    "scipy_or_sklearn": scipy_or_sklearn,
+    "wdbc": wdbc,
+}
