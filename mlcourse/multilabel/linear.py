@@ -1,0 +1,110 @@
+r"""What the linear baselines share: one hyperplane a label.
+
+.. math:: \hat Y = X W + \mathbf 1 b^\top, \qquad
+          \text{label } l \text{ of sample } i \iff \hat Y_{il} > \theta
+
+Report 000 fits :math:`\hat Y` to the 0 and 1 of Y by least squares and cuts at
+:math:`\theta = 1/2`. Such an estimate is no probability: it may lie below 0 or above 1.
+
+Symbols: X (n, d); Y (n, L); W (d, L) weights; b (L,) intercepts.
+"""
+
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import check_cv
+from sklearn.utils import check_array, check_scalar
+from sklearn.utils.validation import check_is_fitted
+
+from mlcourse.models.checks import check_number
+from mlcourse.multilabel.targets import (
+    MultilabelClassifier,
+    check_rows,
+    restore,
+    restore_scores,
+)
+
+Array = NDArray[np.float64]
+
+
+class LinearClassifier(MultilabelClassifier):
+    """Base of the linear multi-label classifiers; `fit` is the child's.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (L, d)
+        The weights, a row a label: W transposed.
+    intercept_ : ndarray of shape (L,)
+        The intercepts b.
+    """
+
+    def estimate(self, X):
+        r"""Return :math:`\hat Y` of every row and label, shape (n, L)."""
+        check_is_fitted(self)
+        X = check_rows(self, X, dtype=np.float64)
+        return X @ self.coef_.T + self.intercept_
+
+    def decision_function(self, X):
+        r"""Return :math:`\hat Y - \theta`, (n, L), or (n,) for a vector y.
+
+        Positive where `predict` says 1, as scikit-learn has it. Labels rank as they
+        do by :math:`\hat Y` itself.
+        """
+        scores = self.estimate(X) - getattr(self, "threshold", 0.0)
+        return restore_scores(self, scores)
+
+    def predict(self, X):
+        r"""Return the labels; an estimate of exactly :math:`\theta` is not enough."""
+        scores = np.asarray(self.decision_function(X))
+        return restore(self, scores.reshape(len(scores), -1) > 0)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def _keep(self, W: Array, b: Array) -> Any:
+        """Store a solution W (d, L), b (L,); return the estimator."""
+        self.coef_, self.intercept_ = W.T, b
+        return self
+
+
+def check_threshold(threshold: Any) -> None:
+    """Raise unless the threshold is a finite number."""
+    check_scalar(threshold, "threshold", Real)
+    if not np.isfinite(threshold):
+        raise ValueError(f"threshold == {threshold}, must be finite; 0.5 is usual.")
+
+
+def check_alphas(alphas: Any) -> Array:
+    """Return the strengths to choose from, floats > 0 of shape (k,).
+
+    >>> check_alphas([1, 0.5])
+    array([1. , 0.5])
+    """
+    grid: Array = check_array(
+        alphas,
+        ensure_2d=False,
+        ensure_min_samples=0,
+        dtype=np.float64,
+        input_name="alphas",
+    )
+    if grid.ndim != 1 or not grid.size:
+        raise ValueError(f"alphas has shape {grid.shape}; give a list of numbers > 0.")
+    for alpha in grid:
+        check_number("alphas", alpha, positive=True)
+    return grid
+
+
+def folds(cv: Any, X: Any, Y: Array) -> list[tuple[Any, Any]]:
+    """Return the row numbers of the training and validation parts of `cv`.
+
+    A number means so many blocks of neighbouring rows, as in scikit-learn's LassoCV;
+    pass ``KFold(5, shuffle=True, random_state=0)`` if the rows are sorted.
+
+    >>> [part.tolist() for part in folds(2, np.zeros((4, 1)), np.zeros(4))[0]]
+    [[2, 3], [0, 1]]
+    """
+    return list(check_cv(cv).split(X, Y))

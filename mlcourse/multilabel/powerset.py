@@ -1,0 +1,208 @@
+r"""Label powerset: every set of labels is one class; RAkEL: on small random sets.
+
+Label powerset hands the distinct rows of Y to one multi-class classifier h, so it
+knows which labels go together, and predicts only sets that it has seen:
+
+.. math:: \hat Y(x) = h(x) \in \{Y_1, \dots, Y_n\} .
+
+With many labels most sets are rare. RAkEL fits one label powerset :math:`h_R` to each
+of m random sets R of k labels. A label is predicted if more than half of the models
+that know it vote for it:
+
+.. math:: p_l(x) = \frac{\sum_{R \ni l} [\, l \in h_R(x) ]}{\sum_{R \ni l} 1}, \qquad
+          \hat y_l = [\, p_l > 1/2 ] .
+
+Symbols: n samples, d features, L labels.
+Sources: Tsoumakas & Vlahavas (2007), Random k-labelsets, ECML, 406-417; Tsoumakas,
+Katakis & Vlahavas (2011), Random k-labelsets for multi-label classification, IEEE
+Trans. Knowledge and Data Engineering 23(7), 1079-1089.
+"""
+
+from itertools import combinations
+from math import comb
+from numbers import Integral
+
+import numpy as np
+from joblib import Parallel, delayed
+from sklearn.utils import check_random_state, check_scalar
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
+
+from mlcourse.models.base_learner import fresh
+from mlcourse.multilabel.members import (
+    MetaClassifier,
+    VotingClassifier,
+    check_samples,
+    fit_member,
+    member_has,
+)
+from mlcourse.multilabel.targets import check_rows, restore, restore_proba
+
+
+def labelsets(Y):
+    """Return the distinct rows (C, L) of Y, and which of them each row is, (n,).
+
+    >>> sets, number = labelsets([[1, 0], [0, 1], [1, 0]])
+    >>> sets.tolist(), number.tolist()
+    ([[0, 1], [1, 0]], [1, 0, 1])
+    """
+    sets, number = np.unique(Y, axis=0, return_inverse=True)
+    return sets, number.ravel()
+
+
+def random_labelsets(L, k, m, random):
+    """Return m different sets of k of L labels, each ascending, drawn uniformly."""
+    if m >= comb(L, k):
+        return list(map(list, combinations(range(L), k)))
+    sets: dict[tuple[int, ...], None] = {}  # a set that keeps its order
+    while len(sets) < m:
+        sets[tuple(sorted(random.permutation(L)[:k].tolist()))] = None
+    return list(map(list, sets))
+
+
+def disjoint_labelsets(L, k, random):
+    """Return the labels in a random order, cut into sets of k, each ascending."""
+    order = random.permutation(L)
+    return [sorted(order[i : i + k].tolist()) for i in range(0, L, k)]
+
+
+class LabelPowerset(MetaClassifier):
+    """One multi-class classifier, whose classes are the sets of labels seen.
+
+    Parameters
+    ----------
+    estimator : classifier
+        What is copied and fitted to the numbers of the sets, 0 to C - 1.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        0 ... L - 1, or the two classes if y was a vector.
+    labelsets_ : ndarray of shape (C, L)
+        The distinct rows of Y, in lexicographic order.
+    estimator_ : classifier
+        The fitted copy; a Constant if all rows of Y are equal.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> X, Y = [[0], [1], [2], [3]], [[0, 1], [0, 1], [1, 0], [1, 1]]
+    >>> model = LabelPowerset(DecisionTreeClassifier()).fit(X, Y)
+    >>> model.predict([[0.4], [2.9]]).tolist(), model.labelsets_.tolist()
+    ([[0, 1], [1, 1]], [[0, 1], [1, 0], [1, 1]])
+    """
+
+    def __init__(self, estimator):
+        self.estimator = estimator
+
+    def fit(self, X, y, sample_weight=None):
+        """Fit to X (n, d) and Y (n, L) of 0 and 1, or y (n,) of two classes."""
+        X, Y, w = check_samples(self, X, y, sample_weight)
+        self.labelsets_, number = labelsets(Y)
+        self.estimator_ = fit_member(self.estimator, X, number, w)
+        return self
+
+    def predict(self, X):
+        """Return the labels of every row, shaped like y in `fit`."""
+        check_is_fitted(self)
+        number = self.estimator_.predict(check_rows(self, X))  # (n,)
+        return restore(self, self.labelsets_[number])
+
+    @available_if(member_has("predict_proba"))
+    def predict_proba(self, X):
+        r"""Return the probabilities: (n, L) of label = 1, or (n, 2) for a vector y.
+
+        .. math:: P(l \mid x) = \sum_{S \ni l} P(S \mid x)
+
+        A single label may have less than 1/2 in the most probable set.
+        """
+        check_is_fitted(self)
+        P = self.estimator_.predict_proba(check_rows(self, X))  # (n, C)
+        P = P[:, : len(self.labelsets_)] @ self.labelsets_  # (n, L)
+        return restore_proba(self, np.minimum(P, 1))
+
+
+class RAkEL(VotingClassifier):
+    """Label powersets on random sets of k labels, which vote.
+
+    Parameters
+    ----------
+    estimator : classifier
+        What every label powerset is made of. If it has a `random_state`, each gets a
+        seed of its own.
+    k : int >= 1, default=3
+        Labels in a set; all of them if there are fewer.
+    n_models : int >= 1, default=None
+        Number of sets that may overlap, all different; None means 2 L, as published.
+        If there are no more sets than that, all are used.
+    disjoint : bool, default=False
+        Cut the labels into sets of k instead (the last may be smaller), each label
+        in one; `n_models` must then be None.
+    n_jobs : int, default=None
+        Jobs of joblib for the models.
+    random_state : int, RandomState or None, default=None
+        Of the sets and seeds.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        0 ... L - 1, or the two classes if y was a vector.
+    labelsets_ : list of lists
+        The labels of each model.
+    estimators_ : list of LabelPowerset
+        The models.
+    frequency_ : ndarray of shape (L,)
+        The share of rows with each label: what is answered for one that is in no set.
+    """
+
+    def __init__(
+        self,
+        estimator,
+        k=3,
+        n_models=None,
+        disjoint=False,
+        n_jobs=None,
+        random_state=None,
+    ):
+        self.estimator = estimator
+        self.k = k
+        self.n_models = n_models
+        self.disjoint = disjoint
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(self, X, y, sample_weight=None):
+        """Fit to X (n, d) and Y (n, L) of 0 and 1, or y (n,) of two classes."""
+        X, Y, w = check_samples(self, X, y, sample_weight)
+        random = check_random_state(self.random_state)
+        self.labelsets_ = self._draw(Y.shape[1], random)
+        self.frequency_ = np.average(Y, axis=0, weights=w)
+        self.estimators_ = Parallel(n_jobs=self.n_jobs)(
+            delayed(LabelPowerset(fresh(self.estimator, random)).fit)(X, Y[:, R], w)
+            for R in self.labelsets_
+        )
+        return self
+
+    def _draw(self, L, random):
+        """Return the sets of labels."""
+        check_scalar(self.k, "k", Integral, min_val=1)
+        k = min(self.k, L)
+        if self.disjoint:
+            if self.n_models is not None:
+                raise ValueError(
+                    f"n_models={self.n_models} sets cannot be asked for with "
+                    "disjoint=True, which cuts the labels into sets of k. Leave it out."
+                )
+            return disjoint_labelsets(L, k, random)
+        m = 2 * L if self.n_models is None else self.n_models
+        check_scalar(m, "n_models", Integral, min_val=1)
+        return random_labelsets(L, k, m, random)
+
+    def _votes(self, X):
+        """Return the share of votes for every label, (n, L)."""
+        L = len(self.frequency_)
+        votes, known = np.zeros((X.shape[0], L)), np.zeros(L)
+        for R, model in zip(self.labelsets_, self.estimators_, strict=True):
+            votes[:, R] += model.predict(X)
+            known[R] += 1
+        return np.where(known, votes / np.maximum(known, 1), self.frequency_)

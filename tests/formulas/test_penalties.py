@@ -1,0 +1,105 @@
+"""The table of penalties: the test of subgradients, unit balls, unknown names."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.testing import assert_allclose
+
+from mlcourse.formulas.penalties import NORMS, find, is_subgradient, unit_ball
+
+NAMES = sorted(NORMS)
+matrices = arrays(float, (3, 2), elements=st.sampled_from([-3.0, 0.0, 1.0]))
+ANGLES = np.linspace(0, 2 * np.pi, 33)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=20)
+@given(matrices, matrices)
+def test_a_subgradient_never_overshoots(name, W, G):
+    """What passes the test obeys the inequality; what fails it breaks it somewhere."""
+    penalty, slope = NORMS[name], G / 3  # entries -1, 0 and 1/3
+    rng = np.random.default_rng(0)
+    near = W + 1e-3 * rng.normal(size=(30, 3, 2))
+    far = [2 * W, 0 * W, W + (slope - penalty.subgradient(W)) / 2]
+    if penalty.dual:  # a slope that is too steep overshoots far away
+        U, _, Vt = np.linalg.svd(slope, full_matrices=False)
+        rows = np.zeros_like(slope)
+        j = (slope**2).sum(axis=1).argmax()
+        rows[j] = slope[j]
+        far += [1e6 * slope, 1e6 * rows, 1e6 * np.outer(U[:, 0], Vt[0])]
+    excess = max(
+        penalty.value(W) + (slope * (V - W)).sum() - penalty.value(V)
+        for V in [*near, *far]
+    )
+    assert is_subgradient(name, W, slope) == (excess <= 1e-7)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(matrices)
+def test_the_subgradients_pass_their_test(name, W):
+    """The slope that each penalty offers is a subgradient."""
+    assert is_subgradient(name, W, NORMS[name].subgradient(W))
+
+
+@pytest.mark.parametrize(
+    ("name", "W", "G", "expected"),
+    [
+        ("l1", [2.0, 0.0], [1.0, -1.0], True),
+        ("l1", [2.0, 0.0], [1.0, -1.001], False),
+        ("l1", [2.0, 0.0], [0.999, 0.0], False),
+        ("l2", [0.0, 0.0], [0.6, 0.8], True),
+        ("l2", [0.0, 0.0], [0.7, 0.8], False),
+        ("squared_l2", [2.0, 0.0], [4.0, 0.0], True),
+        ("squared_l2", [2.0, 0.0], [4.0, 0.1], False),
+        ("l21", [[3.0, 4.0], [0.0, 0.0]], [[0.6, 0.8], [0.0, -1.0]], True),
+        ("l21", [[3.0, 4.0], [0.0, 0.0]], [[0.6, 0.8], [0.8, -0.8]], False),
+        ("trace", np.diag([2.0, 0.0]), np.diag([1.0, -1.0]), True),
+        ("trace", np.diag([2.0, 0.0]), np.diag([1.0, -1.1]), False),
+    ],
+)
+def test_subgradients_by_hand(name, W, G, expected):
+    """Slopes at corners that belong, and some that just do not."""
+    assert is_subgradient(name, W, G) is expected
+
+
+@pytest.mark.parametrize("layout", ["column", "row", "diagonal"])
+@pytest.mark.parametrize("name", NAMES)
+def test_unit_ball(name, layout):
+    """Every point has size 1 and lies at its angle."""
+    places = {"column": lambda p: p[:, None], "row": lambda p: p[None]}
+    place = places.get(layout, np.diag)
+    points = unit_ball(name, ANGLES, layout)
+    assert points.shape == (33, 2)
+    assert_allclose([NORMS[name].value(place(p)) for p in points], 1)
+    angles = np.arctan2(points[:, 1], points[:, 0]) - ANGLES
+    assert_allclose(np.cos(angles), 1)
+
+
+def test_corners():
+    """L1 has its corners on the axes; L2,1 has them between rows, not within one."""
+    diamond, circle = [1 / 2, 1 / 2], [np.sqrt(1 / 2)] * 2
+    for name, layout, expected in [
+        ("l1", "row", diamond),
+        ("l21", "column", diamond),
+        ("l21", "row", circle),
+        ("trace", "diagonal", diamond),
+        ("trace", "row", circle),
+        ("squared_l2", "column", circle),
+    ]:
+        assert_allclose(unit_ball(name, np.pi / 4, layout), [expected])
+
+
+def test_unknown_names():
+    """An unknown penalty or layout is refused with those that exist."""
+    with pytest.raises(ValueError, match="penalty='l3' is unknown; choose one of 'l1'"):
+        find("l3")
+    with pytest.raises(ValueError, match=r"layout='ring' is unknown; .*'column'"):
+        unit_ball("l1", ANGLES, "ring")
+
+
+def test_shapes_must_agree():
+    """W and G of different shapes are refused."""
+    with pytest.raises(ValueError, match=r"G has shape \(3, 1\), W has \(2, 1\)"):
+        is_subgradient("l1", [1.0, 2.0], [1.0, 2.0, 3.0])

@@ -1,0 +1,173 @@
+"""Nearest rows against the definition: all distances, sorted."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csc_matrix, csr_array
+
+from mlcourse.models import nearest as module
+from mlcourse.models.nearest import at_most, bound, first, nearest
+
+
+def by_definition(X, k, Q=None):
+    """Return rows and distances: every distance, sorted, lower index first."""
+    queries = X if Q is None else Q
+    gaps = np.array([((X - q) ** 2).sum(axis=1) for q in queries])
+    if Q is None:
+        np.fill_diagonal(gaps, np.inf)
+    rows = np.argsort(gaps, axis=1, kind="stable")[:, :k]
+    return rows, np.sqrt(np.take_along_axis(gaps, rows, axis=1))
+
+
+def check(X, k, Q=None, **options):
+    """Compare with the definition."""
+    rows, distances = by_definition(X, k, Q)
+    found = nearest(X, k, Q, **options)
+    assert_array_equal(found.rows, rows)
+    assert_allclose(found.distances, distances, rtol=1e-12)
+
+
+# Few distinct values: ties, twins and constant columns are common.
+few = st.sampled_from([-1.0, 0.0, 0.5, 2.0])
+
+
+@given(arrays(float, (9, 2), elements=few), arrays(float, (3, 2), elements=few))
+@settings(max_examples=50, deadline=None)
+def test_ties_and_twins(X, Q):
+    """Every tie goes to the lowest index, dense and sparse, with or without queries."""
+    for k in (1, 4, 8):
+        check(X, k)
+        check(X, k, Q)
+        for queries in (None, Q):
+            rows, distances = by_definition(X, k, queries)
+            sparse = None if queries is None else csc_matrix(queries)
+            found = nearest(csr_array(X), k, sparse)
+            assert_array_equal(found.rows, rows)
+            assert_allclose(found.distances, distances, atol=1e-12)
+
+
+@pytest.mark.parametrize("k", [1, 5, 60, 299])
+@pytest.mark.parametrize("d", [1, 3, 40])
+def test_many_rows(k, d):
+    """Grouped bounds lose no neighbour, among ties and without them."""
+    rng = np.random.default_rng(0)
+    check(rng.integers(0, 3, (300, d)).astype(float), k)
+    check(rng.normal(size=(300, d)), k, rng.normal(size=(7, d)))
+
+
+@pytest.mark.parametrize("d", [3, 7, 33])
+def test_twins_far_apart_in_the_table(d):
+    """Equal rows are at the same distance to the last digit wherever they stand."""
+    some = np.random.default_rng(0).normal(size=(50, d))
+    X = np.vstack([some] * 5)
+    found = nearest(X, 4)
+    assert_array_equal(found.distances, 0)
+    others = [
+        [50 * c + i for c in range(5) if c != own]
+        for own in range(5)
+        for i in range(50)
+    ]
+    assert_array_equal(found.rows, others)
+
+
+@pytest.mark.parametrize(
+    "distort",
+    [
+        lambda X: X + 1e8,
+        lambda X: X * 1e140,
+        lambda X: X * 1e-140,
+        lambda X: X * [1e6, 1, 1, 1],
+        lambda X: np.vstack([X, [[1e9] * 4]]),
+        lambda X: np.vstack([X, X + 1e5, X - 1e5]),
+        lambda X: np.round(X) * 0.1,
+        lambda X: X * 0,
+    ],
+)
+def test_numbers_beyond_32_bits(distort):
+    """Offsets, outliers, far clusters: 32 bits screen, but 64 bits decide."""
+    X = distort(np.random.default_rng(1).normal(size=(400, 4)))
+    check(X, 6)
+    check(X[20:], 6, X[:20])
+
+
+def test_screen_by_64_bits(monkeypatch):
+    """Where 32 bits leave too many rows, 64 bits are used, and all is as before."""
+    kinds = []
+    survivors = module._DenseTiles._survivors
+
+    def spy(self, start, stop, kind):
+        kinds.append(kind)
+        return survivors(self, start, stop, kind)
+
+    monkeypatch.setattr(module._DenseTiles, "_survivors", spy)
+    X = np.random.default_rng(2).normal(size=(500, 3))
+    check(X, 2)
+    assert set(kinds) == {np.float32}
+    check(np.vstack([X, X + 1e6]), 2)
+    assert set(kinds) == {np.float32, np.float64}
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_tiles_and_jobs(monkeypatch, sparse):
+    """The size of a tile and the number of threads change nothing."""
+    X = np.random.default_rng(3).integers(0, 4, (150, 5)).astype(float)
+    table = csr_array(X) if sparse else X
+    whole = nearest(table, 7)
+    monkeypatch.setattr(module, "TILE", 200)
+    for found in (nearest(table, 7), nearest(table, 7, n_jobs=2)):
+        assert_array_equal(found.rows, whole.rows)
+        assert_array_equal(found.distances, whole.distances)
+
+
+def test_sparse_with_repeated_entries():
+    """An entry that is stored twice counts as the sum."""
+    X = csr_array(([1.0, 1.0, 5.0], ([0, 0, 1], [0, 0, 0])), shape=(3, 1))
+    assert_allclose(nearest(X, 2).distances, [[2, 3], [3, 5], [2, 5]])
+
+
+def test_sparse_near_twins():
+    """Rows that differ in the last digit only are at distance 0 or next to it."""
+    rng = np.random.default_rng(0)
+    X = rng.random((40, 30)) * 1e3
+    near = X * (1 + 2.0**-52 * rng.integers(-3, 4, X.shape))
+    found = nearest(csr_array(X), 1, csr_array(near))
+    assert_array_equal(found.rows[:, 0], range(40))
+    assert (found.distances >= 0).all()
+    assert found.distances.max() < 1e-3
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 400), st.integers(1, 50))
+def test_bound(seed, n, values):
+    """At least k numbers of a row are at most its bound."""
+    g = np.random.default_rng(seed).integers(0, values, (3, n)).astype(float)
+    for k in {1, min(9, n), n}:
+        assert ((g <= bound(g, k)[:, None]).sum(axis=1) >= k).all()
+
+
+def test_pieces_by_hand():
+    """at_most and first on a case that can be read."""
+    row, column = at_most(
+        np.array([[3.0, 1.0, 1.0], [0.0, 9.0, 2.0]]), np.array([1, 2])
+    )
+    assert (row.tolist(), column.tolist()) == ([0, 0, 1, 1], [1, 2, 0, 2])
+    assert first(row, np.array([1.0, 1.0, 5.0, 4.0]), 1, 2).tolist() == [[0], [3]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([[0.0], [1.0]], 2), "k=2 .* at most 1, as none is its own"),
+        (([[0.0], [1.0]], 3, [[0.0]]), r"of 2 row\(s\) at most 2\.$"),
+        (([[0.0], [1.0]], 0), "k == 0, must be >= 1"),
+        (([[0.0], [1e151]], 1), "X must hold numbers below 1e.150"),
+        (([[0.0], [np.nan]], 1), "X must hold numbers"),
+        (([[0.0], [1.0]], 1, [[-1e151]]), "X must hold numbers below"),
+    ],
+)
+def test_refusals(arguments, message):
+    """What cannot be searched is refused with a reason."""
+    with pytest.raises(ValueError, match=message):
+        nearest(*arguments)

@@ -1,0 +1,67 @@
+"""What the ensembles have in common: seeds, jobs, votes, and `fit` first."""
+
+import numpy as np
+import pytest
+from joblib import parallel_config
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.exceptions import NotFittedError
+from sklearn.tree import DecisionTreeClassifier
+
+from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
+from mlcourse.multilabel.members import VotingClassifier, check_samples
+from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(60, 4))
+Y = (X @ RNG.normal(size=(4, 5)) + RNG.normal(size=(60, 5)) > 0.4).astype(int)
+Q = RNG.normal(size=(30, 4))
+TREE = DecisionTreeClassifier(max_features=1)
+
+
+@pytest.mark.parametrize("make", [EnsembleOfChains, RAkEL])
+def test_repeatable(make):
+    """A seed decides all, also for random members; jobs and threads change nothing."""
+
+    def scores(seed, **options):
+        return make(TREE, random_state=seed, **options).fit(X, Y).decision_function(Q)
+
+    expected = scores(0)
+    assert_array_equal(scores(0), expected)
+    assert (scores(1) != expected).any()
+    assert_array_equal(scores(0, n_jobs=2), expected)
+    with parallel_config("threading", n_jobs=2):
+        assert_array_equal(scores(0), expected)
+
+
+class Votes(VotingClassifier):
+    """One that is told the votes."""
+
+    estimator = TREE
+
+    def fit(self, X, y):
+        """Note the shapes."""
+        check_samples(self, X, y)
+        return self
+
+    def _votes(self, X):
+        return X
+
+
+def test_half_of_the_votes_is_not_enough():
+    """A label is predicted by more than half of the votes."""
+    votes = np.array([[0.4, 0.5, 0.6], [0.0, 0.51, 1.0]])
+    model = Votes().fit(votes, np.eye(2, 3, dtype=int))
+    assert_array_equal(model.predict(votes), [[0, 0, 1], [0, 1, 1]])
+    assert_allclose(model.decision_function(votes), votes - 0.5)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [ClassifierChain(TREE), EnsembleOfChains(TREE), LabelPowerset(TREE), RAkEL(TREE)],
+)
+def test_not_fitted(model):
+    """All methods ask for `fit` first."""
+    for method in ("predict", "predict_proba", "decision_function"):
+        if hasattr(model, method):
+            with pytest.raises(NotFittedError):
+                getattr(model, method)(X)

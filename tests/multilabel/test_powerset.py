@@ -1,0 +1,179 @@
+"""Label powerset and RAkEL against a multi-class fit on set numbers, and by loops."""
+
+from math import comb
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csr_array
+from sklearn.linear_model import RidgeClassifier
+from sklearn.naive_bayes import BernoulliNB, GaussianNB
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from mlcourse.multilabel.powerset import (
+    LabelPowerset,
+    RAkEL,
+    disjoint_labelsets,
+    labelsets,
+    random_labelsets,
+)
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(90, 4))
+Y = (X @ RNG.normal(size=(4, 5)) + RNG.normal(size=(90, 5)) > 0.4).astype(int)
+Q = RNG.normal(size=(40, 4))
+
+
+@parametrize_with_checks(
+    [LabelPowerset(GaussianNB()), RAkEL(GaussianNB(), random_state=0)]
+)
+def test_scikit_learn_contract(estimator, check):
+    """The estimators pass every check of scikit-learn, as multi-label classifiers."""
+    check(estimator)
+
+
+def by_numbers(base, x, y, q, w=None):
+    """Return labels and probabilities, a set being a number in base two."""
+    places = 2 ** np.arange(y.shape[1])
+    fitted = base.fit(x, y @ places, w)
+    bits = (fitted.classes_[:, None] // places) % 2  # (C, L)
+    P = fitted.predict_proba(q) @ bits
+    return (fitted.predict(q)[:, None] // places) % 2, P
+
+
+@pytest.mark.parametrize("w", [None, RNG.integers(1, 4, 90)])
+def test_same_as_classes_by_number(w):
+    """Labels and probabilities are those of one classifier of the numbered sets."""
+    ours = LabelPowerset(GaussianNB()).fit(X, Y, w)
+    labels, P = by_numbers(GaussianNB(), X, Y, Q, w)
+    assert_array_equal(ours.predict(Q), labels)
+    assert_allclose(ours.predict_proba(Q), P)
+    seen = set(map(tuple, Y.tolist()))
+    assert set(map(tuple, ours.predict(Q).tolist())) <= seen
+    assert set(map(tuple, ours.labelsets_.tolist())) == seen
+
+
+def test_sets_and_numbers():
+    """The numbers lead back to the rows."""
+    sets, number = labelsets(Y)
+    assert_array_equal(sets[number], Y)
+    assert len(np.unique(sets, axis=0)) == len(sets)
+
+
+def test_one_set_only():
+    """If all rows have the same labels, that is the answer."""
+    fitted = LabelPowerset(GaussianNB()).fit(X, [[1, 0]] * 90)
+    assert_array_equal(fitted.predict(Q), [[1, 0]] * 40)
+    assert_array_equal(fitted.predict_proba(Q), [[1, 0]] * 40)
+
+
+def test_probabilities_are_never_above_one():
+    """The sum over all sets with a label that all sets have is 1, not a digit more."""
+    labels = np.column_stack([np.ones(90, int), Y])
+    P = LabelPowerset(GaussianNB()).fit(X, labels).predict_proba(Q)
+    assert P.max() <= 1
+    assert_allclose(P[:, 0], 1)
+
+
+def test_sparse_rows():
+    """Sparse X gives what dense X gives."""
+    counts = (X > 0).astype(float)
+    for model in (LabelPowerset(BernoulliNB()), RAkEL(BernoulliNB(), random_state=0)):
+        dense = model.fit(counts, Y).predict(Q)
+        sparse = model.fit(csr_array(counts), csr_array(Y)).predict(csr_array(Q))
+        assert_array_equal(sparse, dense)
+
+
+def test_no_probabilities_without_the_members():
+    """A member without predict_proba gives a label powerset without it."""
+    assert not hasattr(LabelPowerset(RidgeClassifier()), "predict_proba")
+
+
+def test_all_labels_in_one_set():
+    """RAkEL with one set of all L labels is the label powerset."""
+    expected = LabelPowerset(GaussianNB()).fit(X, Y).predict(Q)
+    for options in ({"k": 5, "n_models": 1}, {"k": 9}, {"k": 9, "disjoint": True}):
+        fitted = RAkEL(GaussianNB(), **options).fit(X, Y)
+        assert fitted.labelsets_ == [[0, 1, 2, 3, 4]]
+        assert_array_equal(fitted.predict(Q), expected)
+        assert_array_equal(fitted.decision_function(Q), expected - 0.5)
+
+
+@pytest.mark.parametrize("options", [{}, {"k": 2, "n_models": 7}, {"disjoint": True}])
+def test_votes(options):
+    """A label's score is the share of the models that know it and vote for it."""
+    fitted = RAkEL(GaussianNB(), **options, random_state=1).fit(X, Y)
+    votes = [[] for _ in range(5)]
+    for chosen in fitted.labelsets_:
+        labels, _ = by_numbers(GaussianNB(), X, Y[:, chosen], Q)
+        for place, label in enumerate(chosen):
+            votes[label].append(labels[:, place])
+    mean = np.column_stack([np.mean(v, axis=0) for v in votes])
+    assert_allclose(fitted.decision_function(Q), mean - 0.5)
+    assert_array_equal(fitted.predict(Q), mean > 0.5)
+
+
+def test_weights():
+    """Weights reach the members and the frequencies; weight 0 is no row."""
+    w = RNG.integers(0, 3, 90)
+    rows = np.repeat(np.arange(90), w)
+    fitted = RAkEL(GaussianNB(), random_state=0).fit(X, Y, w)
+    again = RAkEL(GaussianNB(), random_state=0).fit(X[rows], Y[rows])
+    assert_allclose(fitted.decision_function(Q), again.decision_function(Q))
+    assert_allclose(fitted.frequency_, Y[rows].mean(axis=0))
+
+
+def test_a_label_in_no_set():
+    """A label in no set is scored by its frequency: predicted if most rows have it."""
+    labels = Y.copy()
+    labels[:50] = 1
+    fitted = RAkEL(GaussianNB(), k=2, n_models=1, random_state=0).fit(X, labels)
+    missing = sorted({0, 1, 2, 3, 4} - set(fitted.labelsets_[0]))
+    mean = labels.mean(axis=0)[missing]
+    assert_allclose(fitted.decision_function(Q)[:, missing], [mean - 0.5] * 40)
+    assert_array_equal(fitted.predict(Q)[:, missing], [[1, 1, 1]] * 40)
+
+
+def test_default_number_of_sets():
+    """2 L sets of 3 labels, all different, unless there are fewer."""
+    wide = np.tile(Y, 2)
+    sets = RAkEL(GaussianNB(), random_state=0).fit(X, wide).labelsets_
+    assert len(set(map(tuple, sets))) == len(sets) == 20
+    assert all(len(set(s)) == 3 and s == sorted(s) for s in sets)
+    few = RAkEL(GaussianNB(), random_state=0).fit(X, Y[:, :3]).labelsets_
+    assert few == [[0, 1, 2]]
+    every = RAkEL(GaussianNB(), k=2, n_models=99).fit(X, Y[:, :3]).labelsets_
+    assert every == [[0, 1], [0, 2], [1, 2]]
+
+
+def test_random_sets_are_uniform():
+    """Every set of 2 of 5 labels is drawn about equally often."""
+    random = np.random.RandomState(0)
+    drawn = [tuple(s) for _ in range(1000) for s in random_labelsets(5, 2, 3, random)]
+    counts = np.array([drawn.count(s) for s in set(drawn)])
+    assert len(counts) == comb(5, 2)
+    assert_allclose(counts, 300, atol=5 * np.sqrt(300 * 0.7))
+
+
+def test_disjoint_sets():
+    """Each label is in one set; the last set is what is left; seeds differ."""
+    sets = disjoint_labelsets(8, 3, np.random.RandomState(0))
+    assert [len(s) for s in sets] == [3, 3, 2]
+    assert sorted(label for chosen in sets for label in chosen) == list(range(8))
+    assert sets != disjoint_labelsets(8, 3, np.random.RandomState(1))
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        (RAkEL(GaussianNB(), k=0), "k == 0, must be >= 1"),
+        (RAkEL(GaussianNB(), n_models=0), "n_models == 0, must be >= 1"),
+        (RAkEL(GaussianNB(), n_models=4, disjoint=True), "n_models=4 .* Leave it out"),
+        (RAkEL("tree"), "is no classifier"),
+        (LabelPowerset(None), "estimator=None is no classifier"),
+    ],
+)
+def test_refusals(model, message):
+    """Each bad parameter is refused with its name, its value and the remedy."""
+    with pytest.raises(ValueError, match=message):
+        model.fit(X, Y)

@@ -1,0 +1,248 @@
+"""SGD against finite differences, a hand-worked step, and scikit-learn's optima."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.optimize import approx_fprime
+from scipy.sparse import csr_array, random_array
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import SGDClassifier as Peer
+from sklearn.svm import SVC
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from mlcourse.multilabel.sgd import SGDClassifier
+from mlcourse.solvers.stochastic import descend, gradient, objective, sgd
+
+LOSSES = ["hinge", "log_loss"]
+
+
+def random_problem(n=150, d=6, L=3, seed=0):
+    """Return X, and labels that a hyperplane tells apart but for noise."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    return X, (X @ rng.normal(size=(d, L)) + rng.normal(size=(n, L)) > 0.5).astype(int)
+
+
+def optimum(X, y, loss, alpha):
+    """Return the lowest objective of one label, by scikit-learn's exact solvers."""
+    C, s = 1 / (alpha * len(y)), 2.0 * y - 1
+    if loss == "hinge":
+        peer = SVC(C=C, kernel="linear", tol=1e-8).fit(X, y)
+    else:
+        peer = LogisticRegression(C=C, tol=1e-9, max_iter=10_000).fit(X, y)
+    return objective(X, s[:, None], peer.coef_.T, peer.intercept_, loss, alpha)
+
+
+@parametrize_with_checks(
+    [SGDClassifier(random_state=0), SGDClassifier("log_loss", average=True)]
+)
+def test_scikit_learn_contract(estimator, check):
+    check(estimator)
+
+
+def test_objective_by_hand():
+    """Margins 1/2 and -1 and one weight of 1/2."""
+    X, S = np.array([[1.0], [2.0]]), np.array([[1.0], [-1.0]])
+    W, b = np.array([[0.5]]), np.zeros(1)
+    assert objective(X, S, W, b, "hinge", 4) == (0.5 + 2) / 2 + 4 / 2 * 0.25
+    logs = np.log(1 + np.exp(-0.5)) + np.log(1 + np.e)
+    assert_allclose(objective(X, S, W, b, "log_loss", 4), logs / 2 + 0.5)
+
+
+def test_hinge_is_flat_at_a_margin_of_one():
+    X, S = np.array([[1.0], [2.0]]), np.array([[1.0], [-1.0]])
+    by_W, by_b = gradient(X, S, np.array([[1.0]]), np.zeros(1), "hinge", 0.0)
+    assert (by_W.item(), by_b.item()) == (1, 0.5)  # of the second sample alone
+
+
+@given(
+    arrays(float, (5, 3), elements=st.sampled_from([-1.0, 0.0, 0.5, 2.0])),
+    arrays(float, (5, 2), elements=st.sampled_from([-1.0, 1.0])),
+    arrays(float, (4, 2), elements=st.floats(-2, 2)),
+    st.sampled_from(LOSSES),
+)
+@settings(max_examples=50, deadline=None)
+def test_gradient(X, S, Wb, loss):
+    """Finite differences, where the hinge is smooth; a subgradient everywhere."""
+
+    def f(point):
+        W, b = np.split(np.reshape(point, (4, 2)), [3])
+        return objective(X, S, W, b[0], loss, 0.3)
+
+    grad_W, grad_b = gradient(X, S, Wb[:3], Wb[3], loss, 0.3)
+    G = np.vstack([grad_W, grad_b])
+    margins = S * (X @ Wb[:3] + Wb[3])
+    if loss == "log_loss" or (np.abs(margins - 1) > 1e-3).all():
+        assert_allclose(approx_fprime(Wb.ravel(), f), G.ravel(), atol=1e-4)
+    for other in np.random.default_rng(0).normal(size=(20, 4, 2)):
+        assert f(other) >= f(Wb) + (G * (other - Wb)).sum() - 1e-9
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+def test_pass_is_the_textbook_loop(kind, loss):
+    """Batch by batch W <- W - eta (X'G / |B| + alpha W), without the scalar trick."""
+    X, Y = random_problem(n=23)
+    X[X < 0] = 0
+    S, alpha, eta0 = 2.0 * Y - 1, 0.1, 0.4
+    steps = sgd(
+        kind(X), S, loss, alpha, np.random.default_rng(3), eta0=eta0, batch_size=5
+    )
+    W, b, t = np.zeros((6, 3)), np.zeros(3), 0
+    assert_array_equal(next(steps).W, W)
+    rng, R2 = np.random.default_rng(3), (X**2).sum() / 23
+    for k in (1, 2):
+        order = rng.permutation(23)
+        for i in range(0, 23, 5):
+            batch = order[i : i + 5]
+            eta = 1 / (1 / eta0 + alpha * t)
+            grad_W, grad_b = gradient(X[batch], S[batch], W, b, loss, alpha)
+            W, b, t = W - eta * grad_W, b - eta * 0.1 * R2 * grad_b, t + 1
+        epoch = next(steps)
+        assert epoch.k == k
+        assert_allclose(epoch.W, W, atol=1e-12)
+        assert_allclose(epoch.b, b, atol=1e-12)
+        assert_allclose(epoch.step_size, eta)
+        assert_allclose(epoch.objective, objective(X, S, W, b, loss, alpha))
+
+
+def test_first_step_size():
+    """The guess is alpha^(-1/4) for rows of length 1, and scales with X."""
+    X, Y = random_problem()
+    X /= np.linalg.norm(X, axis=1)[:, None]
+    S, rng = 2.0 * Y - 1, np.random.default_rng(0)
+    assert_allclose(next(sgd(X, S, "hinge", 1e-4, rng)).step_size, 10)
+    assert_allclose(next(sgd(100 * X, S, "hinge", 1.0, rng)).step_size, 1e-3)
+    # 1 / alpha would make the first step wipe out W: half of it is the most.
+    assert_allclose(next(sgd(X, S, "hinge", 10, rng, eta0=5)).step_size, 1 / 20)
+
+
+def test_units_do_not_matter():
+    """X times c and alpha times c^2 is the same problem, and the same path."""
+    X, Y = random_problem()
+    model = SGDClassifier(alpha=1e-3, random_state=0, max_iter=5, tol=None)
+    Z = model.fit(X, Y).decision_function(X)
+    model.set_params(alpha=10.0)
+    assert_allclose(model.fit(100 * X, Y).decision_function(100 * X), Z, atol=1e-9)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("alpha", [1e-2, 1e-1])
+def test_reaches_the_optimum(loss, alpha):
+    """After 100 passes within 0.5 %, averaged within 0.2 %, and never below it."""
+    X, Y = random_problem()
+    best = sum(optimum(X, y, loss, alpha) for y in Y.T)
+    for average, tolerance in [(False, 5e-3), (True, 2e-3)]:
+        model = SGDClassifier(
+            loss, alpha, max_iter=100, tol=None, random_state=0, average=average
+        ).fit(X, Y)
+        assert best * (1 - 1e-6) <= model.objective_ <= best * (1 + tolerance)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_objective_is_scikit_learns(loss):
+    """Its SGDClassifier, given as many passes, ends at the same objective to 1 %."""
+    X, Y = random_problem()
+    ours = SGDClassifier(loss, 0.01, max_iter=50, tol=None, random_state=0).fit(X, Y)
+    peers = [
+        Peer(loss=loss, alpha=0.01, max_iter=50, tol=None, random_state=0).fit(X, y)
+        for y in Y.T
+    ]
+    W = np.column_stack([peer.coef_[0] for peer in peers])
+    b = np.array([peer.intercept_[0] for peer in peers])
+    theirs = objective(X, 2.0 * Y - 1, W, b, loss, 0.01)
+    assert_allclose(ours.objective_, theirs, rtol=0.01)
+
+
+def test_average_counts_pass_k_k_times():
+    X, Y = random_problem(n=40)
+    model = SGDClassifier(max_iter=4, tol=None, random_state=1, average=True).fit(X, Y)
+    W = [epoch.W for epoch in islice(model.epochs(X, Y), 5)]
+    assert_allclose(model.coef_.T, sum(k * W[k] for k in range(5)) / 10)
+    assert model.n_iter_ == 4
+    assert len(model.objectives_) == 5
+
+
+def test_without_intercept():
+    X, Y = random_problem()
+    model = SGDClassifier(fit_intercept=False, random_state=0).fit(X, Y)
+    assert_array_equal(model.intercept_, 0)
+
+
+def test_labels_that_no_sample_or_every_sample_has():
+    X, Y = random_problem()
+    Y[:, 0], Y[:, 1] = 0, 1
+    P = SGDClassifier(alpha=1e-3, random_state=0).fit(X, Y).predict(X)
+    assert_array_equal(P[:, :2], Y[:, :2])
+
+
+def test_probabilities():
+    """Those of the log loss only; they are what logistic regression says."""
+    X, Y = random_problem()
+    model = SGDClassifier("log_loss", 0.01, max_iter=200, tol=None, random_state=0)
+    P = model.fit(X, Y).predict_proba(X)
+    peer = LogisticRegression(C=1 / (0.01 * len(X)))
+    for label in range(3):
+        expected = peer.fit(X, Y[:, label]).predict_proba(X)[:, 1]
+        assert_allclose(P[:, label], expected, atol=0.03)
+    assert_array_equal(P > 0.5, model.predict(X))
+    assert model.fit(X, Y[:, 0]).predict_proba(X).shape == (150, 2)
+    assert not hasattr(SGDClassifier("hinge"), "predict_proba")
+
+
+@given(st.integers(0, 40), st.integers(0, 5))
+@settings(max_examples=30, deadline=None)
+def test_descend(nnz, seed):
+    """The sparse shortcut is the product, also with empty rows and no entries."""
+    rng = np.random.default_rng(seed)
+    X = random_array((4, 100), density=nnz / 400, rng=rng, format="csr")
+    G, W = rng.normal(size=(4, 3)), rng.normal(size=(100, 3))
+    expected = W - X.toarray().T @ G
+    descend(W, X, G)
+    assert_allclose(W, expected, atol=1e-12)
+
+
+def test_stops_when_it_stands_still():
+    """The rule, read off the objectives: 5 passes without a fall of 5 %."""
+    X, Y = random_problem()
+    model = SGDClassifier("log_loss", 0.01, tol=0.05, random_state=0).fit(X, Y)
+    f = model.objectives_
+    assert 5 < model.n_iter_ < 1000
+    stood = [min(f[k - 4 : k + 1]) > 0.95 * min(f[: k - 4]) for k in range(5, len(f))]
+    assert stood == [False] * (len(stood) - 1) + [True]
+
+
+def test_warns_if_it_does_not_stand_still():
+    X, Y = random_problem()
+    with pytest.warns(ConvergenceWarning, match="max_iter=2.*rose in"):
+        SGDClassifier(max_iter=2, random_state=0).fit(X, Y)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "message"),
+    [
+        ({"loss": "log"}, ValueError, "'log' is unknown.*'log_loss'"),
+        ({"alpha": 0}, ValueError, "alpha"),
+        ({"max_iter": 0}, ValueError, "max_iter"),
+        ({"batch_size": 1.5}, TypeError, "batch_size"),
+        ({"n_iter_no_change": 0}, ValueError, "n_iter_no_change"),
+        ({"tol": -1}, ValueError, "tol"),
+        ({"eta0": 0}, ValueError, "eta0"),
+    ],
+)
+def test_refuses_bad_parameters(parameters, error, message):
+    with pytest.raises(error, match=message):
+        SGDClassifier(**parameters).fit(*random_problem())
+
+
+@pytest.mark.filterwarnings("ignore:overflow", "ignore:invalid value")
+def test_refuses_steps_that_overflow():
+    X, Y = random_problem()
+    with pytest.raises(ValueError, match="smaller eta0"):
+        SGDClassifier(alpha=1e-300, eta0=1e200, random_state=0).fit(X * 1e150, Y)
