@@ -39,6 +39,8 @@ SECTIONS = [
 ]
 MIN_CHECKED_CELLS = 3
 MAX_CODE_LINES, MAX_MEDIAN_LINES, MAX_WORDS = 25, 8, 160
+MAX_FOLDED_LINES = 75  # one fold to open, rather than four in a row
+FOLDED = {"hide-input", "hide-cell"}
 CHECKED = "nbval-check-output"
 
 CODE_LINE = re.compile(r"""(?!\s*f?"[^"]*"(: f?"[^"]*")?,?$)\s*[^\s)\]}]""")
@@ -148,16 +150,20 @@ def checked_cells(chapter):
 
 
 def code_size(chapter):
-    """Find long code cells: what is longer belongs in the package.
+    """Find long code cells: what is longer belongs in the package, or in a fold.
 
     Lines that hold nothing but a piece of text, as in a quiz, are no code.
     """
-    sizes = {
-        where: sum(bool(CODE_LINE.match(line)) for line in cell.source.splitlines())
-        for where, cell in chapter.cells("code")
-    }
-    complaints = [f"{w}: {n} lines" for w, n in sizes.items() if n > MAX_CODE_LINES]
-    middle = median(sizes.values()) if sizes else 0
+    shown: list[int] = []
+    complaints = []
+    for where, cell in chapter.cells("code"):
+        n = sum(bool(CODE_LINE.match(line)) for line in cell.source.splitlines())
+        hidden = FOLDED.intersection(cell.metadata.get("tags", []))
+        if not hidden:
+            shown.append(n)
+        if n > (MAX_FOLDED_LINES if hidden else MAX_CODE_LINES):
+            complaints.append(f"{where}: {n} lines")
+    middle = median(shown) if shown else 0
     if middle > MAX_MEDIAN_LINES:
         complaints.append(f"the median code cell has {middle:g} lines")
     return complaints
@@ -299,6 +305,7 @@ BAD = [
     (checked_cells, [checked()], "cell 1: "),
     (checked_cells, [checked("1\n", **{"text/plain": "1"})], "cell 1: "),
     (code_size, [code("x = 1\n" * 26), code(), code()], "cell 1: 26 lines"),
+    (code_size, [code("x = 1\n" * 76, ["hide-input"])], "cell 1: 76 lines"),
     (code_size, [code("x = 1\n" * 9)], "the median code cell has 9 lines"),
     (text_size, [text("word " * 161)], "cell 1: 161 words"),
     (text_size, [text("```{note}\n" + "word " * 161 + "\n```")], "162 words"),

@@ -1,0 +1,176 @@
+"""Typical wrong answers to the assignment on regularisation norms.
+
+Each has one mistake, the points that it must lose, and no more. Items are those of
+report 000, as the chapter lists them in *The report on trial*.
+"""
+
+ROWS = """
+def shrink_rows(V, t):
+    length = {length}
+    {answer}
+"""
+LENGTH = "np.linalg.norm(V, axis=1, keepdims=True)"
+SAFE = "np.where(length > 0, length, 1)"
+
+
+def rows(answer=f"return np.maximum(1 - t / {SAFE}, 0) * V", length=LENGTH):
+    """Return the code of question 2 with another length or another answer."""
+    return ROWS.format(length=length, answer=answer)
+
+
+MISSING = """
+def missing(G, W, lam):
+    length = np.linalg.norm(W, axis=1)
+    pull = {pull}
+    at_zero = {at_zero}
+    return np.where(length > 0, np.linalg.norm(G {sign} lam * pull, axis=1), at_zero)
+"""
+PARTS = {
+    "pull": "W / np.where(length > 0, length, 1)[:, None]",
+    "at_zero": "np.maximum(np.linalg.norm(G, axis=1) - lam, 0)",
+    "sign": "+",
+}
+
+
+def missing(**parts):
+    """Return the code of question 3 with other parts than the right ones."""
+    return MISSING.format(**(PARTS | parts))
+
+
+STEP = """
+def ista_step(X, Y, W, lam, prox):
+    t = {t}
+    return {answer}
+"""
+
+
+def step(
+    t="1 / np.linalg.norm(X, 2) ** 2",
+    answer="prox(W - t * X.T @ (X @ W - Y), t * lam)",
+):
+    """Return the code of question 4 with another step size or another move."""
+    return STEP.format(t=t, answer=answer)
+
+
+WRONG = {
+    "shrinks entries instead of rows": (
+        "rows",
+        rows("return np.sign(V) * np.maximum(np.abs(V) - t, 0)"),
+        {"test-rows"},
+    ),
+    "thresholds without the sign": (
+        "rows",
+        rows(f"return np.maximum(1 - t / {SAFE}, 0) * np.abs(V)"),
+        {"test-rows"},
+    ),
+    "columns instead of rows": (
+        "rows",
+        rows(length="np.linalg.norm(V, axis=0, keepdims=True)"),
+        {"test-rows"},
+    ),
+    "the matrix as one block": (
+        "rows",
+        rows(length="np.linalg.norm(V)"),
+        {"test-rows"},
+    ),
+    "item 20, the squared norm": (
+        "rows",
+        rows("return V / (1 + 2 * t)"),
+        {"test-rows"},
+    ),
+    "keeps long rows as they are": (
+        "rows",
+        rows("return np.where(length > t, V, 0.0)"),
+        {"test-rows"},
+    ),
+    "short rows turn round": (
+        "rows",
+        rows(f"return (1 - t / {SAFE}) * V"),
+        {"test-rows"},
+    ),
+    "0 / 0 at a row of zeros": (
+        "rows",
+        rows("return np.maximum(1 - t / length, 0) * V"),
+        {"test-rows-awkward"},
+    ),
+    "shrinks in place": (
+        "rows",
+        rows(f"V *= np.maximum(1 - t / {SAFE}, 0); return V"),
+        {"test-rows-awkward"},
+    ),
+    "item 5, D is the length": (
+        "missing",
+        missing(pull="2 * length[:, None] * W"),
+        {"test-missing-kept"},
+    ),
+    "the pull of the squared norm": (
+        "missing",
+        missing(pull="2 * W"),
+        {"test-missing-kept"},
+    ),
+    "slope and pull on the same side": (
+        "missing",
+        missing(sign="-"),
+        {"test-missing-kept"},
+    ),
+    "the signs of L1 in place of the direction": (
+        "missing",
+        missing(pull="np.sign(W)"),
+        {"test-missing-kept"},
+    ),
+    "a row of zeros must have no slope": (
+        "missing",
+        missing(at_zero="np.linalg.norm(G, axis=1)"),
+        {"test-missing-zero"},
+    ),
+    "rows of zeros are always right": (
+        "missing",
+        missing(at_zero="0.0"),
+        {"test-missing-zero"},
+    ),
+    "0 / 0 where a row is 0": (
+        "missing",
+        missing(pull="W / length[:, None]"),
+        {"test-missing-zero"},
+    ),
+    "step 1 / sqrt(L)": (
+        "step",
+        step(t="1 / np.linalg.norm(X, 2)"),
+        {"test-step-size"},
+    ),
+    "a step for each feature": (
+        "step",
+        step(t="1 / (X**2).sum(axis=0)[:, None]"),
+        {"test-step-size"},
+    ),
+    "a fixed step": (
+        "step",
+        step(t="1.0"),
+        {"test-step-size"},
+    ),
+    "the full price, not t times it": (
+        "step",
+        step(answer="prox(W - t * X.T @ (X @ W - Y), lam)"),
+        {"test-step-size"},
+    ),
+    "step 1 / trace": (
+        "step",
+        step(t="1 / np.sum(X**2)"),
+        {"test-step", "test-step-size"},
+    ),
+    "uphill": (
+        "step",
+        step(answer="prox(W + t * X.T @ (X @ W - Y), t * lam)"),
+        {"test-step", "test-step-size"},
+    ),
+    "the map first, then the slope": (
+        "step",
+        step(answer="prox(W, t * lam) - t * X.T @ (X @ W - Y)"),
+        {"test-step", "test-step-size"},
+    ),
+    "no map at all": (
+        "step",
+        step(answer="W - t * X.T @ (X @ W - Y)"),
+        {"test-step", "test-step-size"},
+    ),
+}
