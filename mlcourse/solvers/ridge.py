@@ -31,6 +31,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse import issparse
 
 Array = NDArray[np.float64]
@@ -123,7 +124,8 @@ def ridge(X: Centred, Y: Array, alpha: float) -> Array:
     if alpha <= ROUNDING * max(n, d) * A.trace():
         return RidgePath(X, Y).weights(alpha)
     A[np.diag_indices_from(A)] += alpha
-    Z = np.asarray(np.linalg.solve(A, Y if n < d else X.tdot(Y)))
+    factor = cho_factor(A, lower=True, overwrite_a=True, check_finite=False)
+    Z: Array = cho_solve(factor, Y if n < d else X.tdot(Y), check_finite=False)
     return X.tdot(Z) if n < d else Z
 
 
