@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from joblib import parallel_config  # type: ignore[import-untyped]
+from joblib import parallel_config
 
 from mlcourse.data import DataError
 from mlcourse.data.local import VARIABLE

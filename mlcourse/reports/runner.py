@@ -8,7 +8,10 @@ from platform import python_version
 from time import perf_counter
 from typing import Any
 
-from mlcourse.data import DataError, load
+import numpy as np
+
+from mlcourse.data import DataError, Dataset, load
+from mlcourse.data.digest import digest
 from mlcourse.reports.experiment import Experiment, Report, code_digest, data_digest
 from mlcourse.reports.progress import Bar
 from mlcourse.reports.store import SHIPPED, ReportError, Results, Row, read, write
@@ -65,7 +68,7 @@ class Plan:
         self.todo: list[Experiment] = []
         self.done: list[Experiment] = []
         self.missing: dict[str, str] = {}
-        self.data: dict[str, tuple[Any, Any, str]] = {}  # X, y, digest
+        self.data: dict[str, tuple[Dataset, str]] = {}  # with its digest
         self.codes: dict[str, str] = {}  # digest by module
         self.rows = self._old(fresh)
         for experiment in self.report.experiments:
@@ -101,7 +104,7 @@ class Plan:
         try:
             if experiment.data not in self.data:
                 data = load(experiment.data)
-                self.data[experiment.data] = data.X, data.y, data_digest(data.X, data.y)
+                self.data[experiment.data] = data, digest_of(data)
         except DataError as error:
             self.missing[experiment.data] = str(error)
             return
@@ -116,7 +119,7 @@ class Plan:
         """Tell whether all rows are there, with these settings, data and code."""
         same = (
             experiment.settings,
-            self.data[experiment.data][2],
+            self.data[experiment.data][1],
             self._code(experiment),
         )
         rows = [self.rows.get(id) for id in experiment.rows]
@@ -131,13 +134,14 @@ class Plan:
 
     def _measure(self, experiment: Experiment, bar: Bar) -> dict[str, Row]:
         """Return the rows of an experiment, by id."""
-        X, y, digest = self.data[experiment.data]
+        data, sha = self.data[experiment.data]
         start = perf_counter()
-        found = experiment.measure(X, y, experiment.settings, bar.tick)
+        settings = {**experiment.settings, "split": data.split}
+        found = experiment.measure(data.X, data.y, settings, bar.tick)
         common: dict[str, Any] = {
             "experiment": experiment.id,
             "data": experiment.data,
-            "digest": digest,
+            "digest": sha,
             "settings": experiment.settings,
             "code": self._code(experiment),
             "seconds": round(perf_counter() - start, 2),
@@ -170,6 +174,12 @@ class Plan:
         found = self.results()
         write(self.path, found)
         return found
+
+
+def digest_of(data: Dataset) -> str:
+    """Return the SHA-256 of a data set; of a plain table it needs X and y alone."""
+    plain = isinstance(data.X, np.ndarray) and data.y.ndim == 1 and data.split is None
+    return data_digest(data.X, data.y) if plain else digest(data)
 
 
 def versions() -> dict[str, str]:

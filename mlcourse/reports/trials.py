@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from warnings import catch_warnings, simplefilter
 
 import numpy as np
-from joblib import Parallel, delayed  # type: ignore[import-untyped]
+from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.ensemble import AdaBoostClassifier as Peer
 from sklearn.exceptions import ConvergenceWarning
