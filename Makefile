@@ -27,7 +27,7 @@ serve: book  ## build the book and serve it on http://localhost:8000
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
 
 lab: $(READY)  ## open the chapters in JupyterLab
-	$(BIN)/jupyter lab --notebook-dir=. --LabApp.default_url=/lab/tree/chapters/logistic.ipynb
+	$(BIN)/jupyter lab --notebook-dir=. --LabApp.default_url=/lab/tree/chapters/metrics.ipynb
 
 test: $(READY)  ## run every test: code, chapters, built pages, JupyterLab
 	$(BIN)/python -m pytest

@@ -15,10 +15,23 @@ from assignments.grade import grade
 from assignments.release import release
 from assignments.report import report
 from assignments.sandbox import Limits
-from tests.assignments import hostile, wrong_adaboost, wrong_logistic
+from tests.assignments import (
+    hostile,
+    wrong_adaboost,
+    wrong_binary_relevance,
+    wrong_logistic,
+    wrong_metrics,
+    wrong_norms,
+)
 
 LIMITS = Limits(cell_seconds=10, seconds=60, memory=1_500_000_000)
-WRONG = {"logistic": wrong_logistic.WRONG, "adaboost": wrong_adaboost.WRONG}
+WRONG = {
+    "metrics": wrong_metrics.WRONG,
+    "norms": wrong_norms.WRONG,
+    "binary_relevance": wrong_binary_relevance.WRONG,
+    "logistic": wrong_logistic.WRONG,
+    "adaboost": wrong_adaboost.WRONG,
+}
 
 
 def students(idea):
