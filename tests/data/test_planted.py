@@ -103,7 +103,7 @@ def test_a_group_lasso_finds_the_rows():
 
 @pytest.mark.parametrize("rho", [0.0, 0.7, -0.5])
 def test_correlation_of_features(rho):
-    """Features are standard normal, with correlation rho^|j - k|."""
+    """Standard normal features, with correlation rho to the power of their distance."""
     X = row_sparse(n=20000, d=5, informative=0, correlation=rho).X
     places = np.arange(5)
     expected = rho ** np.abs(places[:, None] - places)

@@ -87,7 +87,7 @@ def test_gradient(X, S, Wb, loss):
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("kind", [np.asarray, csr_array])
 def test_pass_is_the_textbook_loop(kind, loss):
-    """Batch by batch W <- W - eta (X'G / |B| + alpha W), without the scalar trick."""
+    """A batch takes eta (X'G / its size + alpha W) from W; no scalar trick here."""
     X, Y = random_problem(n=23)
     X[X < 0] = 0
     S, alpha, eta0 = 2.0 * Y - 1, 0.1, 0.4

@@ -86,7 +86,7 @@ def test_ridge_in_closed_form():
 
 
 def test_first_moves_by_hand():
-    """On w^2/2 - 4w + 1 |w| from 0 with t = 1/2 ISTA halves the way to 3."""
+    """On w^2/2 - 4w + abs(w) from 0 with t = 1/2 ISTA halves the way to 3."""
     steps = list(islice(ista([[1.0]], [[4.0]], "l1", 1.0, 0.5), 4))
     assert_allclose([s.W[0, 0] for s in steps], [0, 1.5, 2.25, 2.625])
     assert [s.k for s in steps] == [0, 1, 2, 3]
