@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcourse.arrays import Array
 from mlcourse.data.errors import DataError
 
-Array = NDArray[np.float64]
 Labels = NDArray[np.int64]
 
 

@@ -11,9 +11,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcourse.arrays import Array
 from mlcourse.data.errors import DataError
 
-Array = NDArray[np.float64]
 Pair = tuple[ArrayLike, ArrayLike]
 
 

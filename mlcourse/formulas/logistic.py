@@ -9,11 +9,10 @@ Source: Bishop (2006), Pattern Recognition and Machine Learning, section 4.3.
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mlcourse.arrays import Array
 from mlcourse.formulas.losses import log_loss, sigmoid
-
-Array = NDArray[np.float64]
 
 BLOCK = 1000  # rows
 # A trial move may be far too long: its loss is then inf or NaN, which solvers refuse.

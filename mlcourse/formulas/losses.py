@@ -8,9 +8,9 @@ Source: Bishop (2006), Pattern Recognition and Machine Learning, section 4.3.2.
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Array = NDArray[np.float64]
+from mlcourse.arrays import Array
 
 
 def sigmoid(z: ArrayLike) -> Array:

@@ -28,9 +28,9 @@ Learning 4(1), section 1.4; Watson (1992), Linear Algebra Appl. 170, 33-45 (trac
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Array = NDArray[np.float64]
+from mlcourse.arrays import Array
 
 
 def l1(W: ArrayLike) -> float:

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcourse.arrays import Array
 from mlcourse.formulas import norms, proximal
-from mlcourse.formulas.norms import Array
 
 
 class Penalty(NamedTuple):

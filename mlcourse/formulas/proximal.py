@@ -20,7 +20,8 @@ Sources: Parikh & Boyd (2014), Foundations and Trends in Optimization 1(3), sect
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse.formulas.norms import Array, matrix, row_lengths
+from mlcourse.arrays import Array
+from mlcourse.formulas.norms import matrix, row_lengths
 
 TINY = np.finfo(float).tiny  # in place of 0 below a fraction
 

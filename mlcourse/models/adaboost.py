@@ -26,9 +26,10 @@ from sklearn.metrics import accuracy_score
 from sklearn.utils import check_consistent_length, check_random_state, check_scalar
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcourse.arrays import Array
+from mlcourse.checks import check_number, two_classes
 from mlcourse.formulas.losses import sigmoid
-from mlcourse.models.base_learner import TRIES, Array, Learn, Rule, base_learner
-from mlcourse.models.checks import check_number, two_classes
+from mlcourse.models.base_learner import TRIES, Learn, Rule, base_learner
 from mlcourse.models.stump import EPS, ROUNDING
 
 

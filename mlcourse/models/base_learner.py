@@ -12,14 +12,12 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.random import RandomState
-from numpy.typing import NDArray
 from sklearn.base import clone, is_classifier
 from sklearn.utils.validation import has_fit_parameter
 
+from mlcourse.arrays import Array
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.models.stump import StumpSearch
-
-Array = NDArray[np.float64]
 
 LOGISTIC = LogisticRegression(l2=1e-4, stop="loss", tol=1e-8)
 TRIES = 10  # samples drawn in a round before boosting gives up

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-Array = NDArray[np.float64]
-Index = NDArray[np.intp]
+from mlcourse.arrays import Array, Index
 
 BLOCK = 2**15  # numbers; as many features at a time as fit into the processor's cache
 FEATURES = 64  # at a time at most, lest running sums grow and lose digits

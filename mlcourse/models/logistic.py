@@ -6,7 +6,6 @@ the lowest weighted log loss on the training samples: it minimises
 Source: Bishop (2006), Pattern Recognition and Machine Learning, section 4.3.
 """
 
-from collections.abc import Iterator
 from numbers import Integral
 from warnings import warn
 
@@ -16,12 +15,12 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_scalar
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcourse.checks import check_choice, check_number, two_classes
 from mlcourse.formulas.logistic import LogisticObjective, with_ones
 from mlcourse.formulas.losses import sigmoid, softplus
-from mlcourse.models.checks import check_choice, check_number, two_classes
 from mlcourse.solvers.descent import gradient_descent, newton
 from mlcourse.solvers.lbfgs import lbfgs
-from mlcourse.solvers.steps import Step, meets, until
+from mlcourse.solvers.steps import Run, Step, small_change, small_gradient, until
 
 
 class LogisticRegression(ClassifierMixin, BaseEstimator):
@@ -76,8 +75,8 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         The weight w_0.
     n_iter_ : int
         Number of moves made.
-    loss_, losses_ : float, ndarray of shape (n_iter_ + 1,)
-        The loss at the end, and at every step from the start.
+    objective_, objectives_ : float, ndarray of shape (n_iter_ + 1,)
+        The objective at the end, and at every step from the start.
     converged_ : bool
         Whether the stopping rule was met.
     separated_ : bool
@@ -116,18 +115,18 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         self._check_parameters()
         objective = self._objective(X, y, sample_weight)
         path = self._path(objective)
-        old = new = next(path)
+        new = next(path)
         self._refuse_scale(new)
-        losses = [new.loss]
-        for step in path:
-            old, new = new, step
-            losses.append(new.loss)
+        objectives = [new.objective]
+        for new in path:
+            objectives.append(new.objective)
         self._refuse_overflow(new)
-        self.converged_ = meets(old, new, self.stop, self.tol)
+        self.converged_ = path.converged
         if not self.converged_:
-            warn(self._advice(new, losses), ConvergenceWarning, stacklevel=2)
+            warn(self._advice(new, objectives), ConvergenceWarning, stacklevel=2)
         self.intercept_, self.coef_ = new.w[:1], new.w[None, 1:]
-        self.n_iter_, self.loss_, self.losses_ = new.k, new.loss, np.array(losses)
+        self.n_iter_, self.objective_ = new.k, new.objective
+        self.objectives_ = np.array(objectives)
         margin = np.where(objective.y == 1, 1, -1) * objective.scores(new.w)  # (n,)
         self.separated_ = bool((margin > 0).all())
         return self
@@ -163,7 +162,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         tags.classifier_tags.multi_class = False
         return tags
 
-    def _path(self, objective: LogisticObjective) -> Iterator[Step]:
+    def _path(self, objective: LogisticObjective) -> Run[Step]:
         """Return the steps from w = 0 to the stopping rule."""
         w = np.zeros(objective.X.shape[1])
         if self.solver == "newton":
@@ -172,7 +171,8 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
             steps = lbfgs(objective, w, patience=self.patience)
         else:
             steps = gradient_descent(objective, w, step=self.step)
-        return until(steps, self.stop, self.tol, self.max_iter)
+        rules = {"gradient": small_gradient, "loss": small_change}
+        return until(steps, rules[self.stop](self.tol), self.max_iter)
 
     def _objective(self, X, y, sample_weight):
         """Return the objective of checked data; a row of weight 0 is no row."""
@@ -206,21 +206,21 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
             )
 
     def _refuse_overflow(self, last: Step) -> None:
-        if not np.isfinite(last.loss):
+        if not np.isfinite(last.objective):
             raise ValueError(
-                f"step={self.step} is too large: the loss is {last.loss} after "
+                f"step={self.step} is too large: the loss is {last.objective} after "
                 f"{last.k} move(s). Choose a smaller one, or step='backtracking'."
             )
 
-    def _advice(self, last: Step, losses: list[float]) -> str:
+    def _advice(self, last: Step, objectives: list[float]) -> str:
         """Return the text of a ConvergenceWarning."""
         norm = np.linalg.norm(last.gradient)
         found = (
             f"{self.solver} did not meet stop={self.stop!r} with tol={self.tol} in "
-            f"max_iter={self.max_iter} moves: the loss is {last.loss:.6g} and its "
+            f"max_iter={self.max_iter} moves: the loss is {last.objective:.6g} and its "
             f"gradient has length {norm:.2g}. "
         )
-        if self.step != "backtracking" and max(np.diff(losses)) > 0:
+        if self.step != "backtracking" and max(np.diff(objectives)) > 0:
             return found + f"The loss has risen: step={self.step} is too large."
         return found + (
             "Raise max_iter or tol; standardised columns, a larger fixed step, or "

@@ -25,12 +25,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, issparse
 from sklearn.utils import check_scalar
 
-Array = NDArray[np.float64]
-Index = NDArray[np.intp]
+from mlcourse.arrays import Array, Index
 
 TILE = 2**20  # distances in a tile: few enough to stay in the cache
 LARGEST = 1e150  # its square is still a number

@@ -26,10 +26,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_scalar
 
-from mlcourse.models.checks import check_choice
+from mlcourse.arrays import Array
+from mlcourse.checks import check_choice
 from mlcourse.models.cuts import Cuts, blocks, feature, left_sums
-
-Array = NDArray[np.float64]
 
 ROUNDING = 1e-12  # weights sum to 1; scores closer than this are a tie
 EPS = np.finfo(float).eps

@@ -22,8 +22,8 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import check_random_state, check_scalar
 from sklearn.utils.metaestimators import available_if
 
+from mlcourse.checks import check_choice, check_number
 from mlcourse.models.base_learner import fresh
-from mlcourse.models.checks import check_choice, check_number
 from mlcourse.multilabel.members import (
     LabelByLabel,
     VotingClassifier,

@@ -29,9 +29,9 @@ import numpy as np
 from scipy.sparse import issparse
 from sklearn.utils import check_scalar
 
-from mlcourse.models.checks import check_number
+from mlcourse.arrays import Array
+from mlcourse.checks import check_number
 from mlcourse.multilabel.linear import (
-    Array,
     LinearClassifier,
     check_alphas,
     check_threshold,

@@ -13,20 +13,18 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.model_selection import check_cv
 from sklearn.utils import check_array, check_scalar
 from sklearn.utils.validation import check_is_fitted
 
-from mlcourse.models.checks import check_number
+from mlcourse.arrays import Array
+from mlcourse.checks import check_number
 from mlcourse.multilabel.targets import (
     MultilabelClassifier,
     check_rows,
     restore,
     restore_scores,
 )
-
-Array = NDArray[np.float64]
 
 
 class LinearClassifier(MultilabelClassifier):

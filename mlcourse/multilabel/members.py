@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import clone, is_classifier
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from mlcourse.models.checks import check_weights
+from mlcourse.arrays import Array
+from mlcourse.checks import check_weights
 from mlcourse.multilabel.targets import (
     MultilabelClassifier,
     check_rows,
@@ -22,8 +22,6 @@ from mlcourse.multilabel.targets import (
     restore_proba,
     restore_scores,
 )
-
-Array = NDArray[np.float64]
 
 
 class Constant(NamedTuple):

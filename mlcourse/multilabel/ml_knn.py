@@ -22,11 +22,11 @@ Pattern Recognition 40(7), 2038-2048, section 3.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from sklearn.utils.validation import check_is_fitted
 
-from mlcourse.models.checks import check_number
+from mlcourse.arrays import Array
+from mlcourse.checks import check_number
 from mlcourse.models.nearest import nearest
 from mlcourse.multilabel.targets import (
     MultilabelClassifier,
@@ -36,8 +36,6 @@ from mlcourse.multilabel.targets import (
     restore_proba,
     restore_scores,
 )
-
-Array = NDArray[np.float64]
 
 
 def neighbour_counts(rows: Any, Y: Any) -> Any:

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from mlcourse.models.checks import check_number
+from mlcourse.arrays import Array
+from mlcourse.checks import check_number
 from mlcourse.multilabel.linear import (
-    Array,
     LinearClassifier,
     check_alphas,
     check_threshold,

@@ -13,8 +13,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state, check_scalar
 from sklearn.utils.metaestimators import available_if
 
+from mlcourse.checks import check_choice, check_number
 from mlcourse.formulas.losses import sigmoid
-from mlcourse.models.checks import check_choice, check_number
 from mlcourse.multilabel.linear import LinearClassifier
 from mlcourse.multilabel.targets import check_targets, restore_proba
 from mlcourse.solvers.stochastic import Epoch, objective, sgd

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mlcourse.arrays import Array
 from mlcourse.formulas.metrics.ranking import (
     average_precision,
     coverage,
@@ -31,8 +32,6 @@ from mlcourse.formulas.metrics.sets import (
 )
 from mlcourse.formulas.metrics.tail import propensity, propensity_precision_at_k
 from mlcourse.formulas.metrics.top_k import ndcg_at_k, precision_at_k
-
-Array = NDArray[np.float64]
 
 RECALLS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 

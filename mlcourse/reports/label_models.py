@@ -13,6 +13,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import MinMaxScaler, normalize
 
+from mlcourse.arrays import Array
 from mlcourse.data.prepare import standardize
 from mlcourse.models.nearest import nearest
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
@@ -22,8 +23,6 @@ from mlcourse.multilabel.ml_knn import MLkNN, neighbour_counts
 from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
-
-Array = NDArray[np.float64]
 
 
 class Scorer:

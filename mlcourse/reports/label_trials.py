@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
-from numpy.typing import NDArray
 
+from mlcourse.arrays import Array, Index
 from mlcourse.reports.experiment import Measured, Settings, Tick
 from mlcourse.reports.label_measures import (
     Answers,
@@ -20,9 +20,6 @@ from mlcourse.reports.label_measures import (
     precision_at_recalls,
 )
 from mlcourse.reports.label_models import SCALES, build, scores
-
-Array = NDArray[np.float64]
-Index = NDArray[np.intp]
 
 INNER = 0.2  # the share of the training rows that inner validation holds out
 

@@ -18,6 +18,7 @@ from sklearn.linear_model import LogisticRegression as PeerLogistic
 from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier as PeerTree
 
+from mlcourse.arrays import Array, Index
 from mlcourse.data.prepare import standardize
 from mlcourse.formulas.logistic import LogisticObjective, with_ones
 from mlcourse.models.adaboost import AdaBoostClassifier
@@ -25,8 +26,6 @@ from mlcourse.models.logistic import LogisticRegression
 from mlcourse.reports.experiment import Measured, Settings, Tick
 from mlcourse.solvers.descent import gradient_descent
 
-Array = NDArray[np.float64]
-Index = NDArray[np.intp]
 Fold = tuple[Index, Index]  # training rows, test rows
 
 
@@ -196,8 +195,8 @@ def loss_curve(
     path = islice(
         gradient_descent(objective, start, settings["step"]), 1 + settings["steps"]
     )
-    losses = np.array([step.loss for step in path])  # (1 + steps,)
-    lowest = LogisticRegression(loss="sum", stop="loss", tol=1e-10).fit(Z, y).loss_
+    losses = np.array([step.objective for step in path])  # (1 + steps,)
+    lowest = LogisticRegression(loss="sum", stop="loss", tol=1e-10).fit(Z, y).objective_
     tick()
     more = {
         "losses": {str(i): float(losses[i]) for i in settings["show"]},

@@ -24,11 +24,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import issparse
 
+from mlcourse.arrays import Array
 from mlcourse.formulas import norms, penalties
 from mlcourse.solvers.duality import duality_gap
 from mlcourse.solvers.fista import proximal_steps
 from mlcourse.solvers.least_squares import (
-    Array,
     Gram,
     number,
     table,

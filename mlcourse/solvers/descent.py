@@ -14,7 +14,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse.solvers.steps import Array, Objective, Step, start
+from mlcourse.arrays import Array
+from mlcourse.solvers.steps import Objective, Step, start
 
 ARMIJO = 0.25  # the share of the promised decrease that a move must keep
 ROUNDING = 1e-14  # relative; losses closer than this cannot be told apart
@@ -93,10 +94,10 @@ def lowers(objective: Objective, now: Step, w: Array, loss: float) -> bool:
     A loss that overflows is never low enough.
     """
     promise = now.gradient @ (w - now.w)
-    if abs(loss - now.loss) <= ROUNDING * abs(now.loss):
+    if abs(loss - now.objective) <= ROUNDING * abs(now.objective):
         slope = objective.gradient(w) @ (w - now.w)
         return bool(slope <= (2 * ARMIJO - 1) * promise)
-    return bool(loss <= now.loss + ARMIJO * promise)
+    return bool(loss <= now.objective + ARMIJO * promise)
 
 
 def shortest_inverse(H: Array) -> Array:

@@ -24,21 +24,16 @@ Candes (2015), Found. Comput. Math. 15, 715-732, section 3.2 (restart); Parikh &
 (2014), Foundations and Trends in Optimization 1(3), sections 4.2 and 4.3.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcourse.arrays import Array
 from mlcourse.formulas import penalties
 from mlcourse.formulas.penalties import Penalty
-from mlcourse.solvers.least_squares import (
-    Array,
-    LeastSquares,
-    Parabola,
-    number,
-    weights,
-)
+from mlcourse.solvers.least_squares import LeastSquares, Parabola, number, weights
 
 ROUNDING = 1e-12  # relative; curvatures closer than this count as equal
 SHORTER = 0.98  # a step that was too long becomes this, over the curvature it met
@@ -50,9 +45,9 @@ class ProximalStep(NamedTuple):
 
     k: int  # 0 at the start
     W: Array  # (d, L)
+    objective: float  # F(W), the sum of loss and penalty
     loss: float  # f(W)
     penalty: float  # lambda Omega(W)
-    objective: float  # F(W), the sum of both
     step_size: float  # t of the move that led here, 0 at the start
     momentum: float  # (theta_k - 1) / theta_{k+1} of the point Z it started from
     residual: float  # length of (Z - W) / t: 0 at the optimum, infinite at the start
@@ -110,30 +105,14 @@ def fista(
     The arguments are those of :func:`ista`; ``restart=False`` never forgets momentum,
     as first published.
 
+    >>> from mlcourse.solvers.steps import small_residual, until
     >>> steps = fista([[1.0, 2.0]], [[3.0, 1.0]], "l21", 0.5)
-    >>> *_, last = settled(steps, tol=1e-9)
+    >>> *_, last = until(steps, small_residual(1e-9))
     >>> last.W.round(3).tolist()
     [[0.0, 0.0], [1.381, 0.46]]
     """
     f, norm, W = _checked(X, Y, penalty, lam, start)
     return proximal_steps(f, norm, lam, W, step, restart=restart)
-
-
-def settled(
-    steps: Iterable[ProximalStep], tol: float = 1e-6, max_iter: int = 1000
-) -> Iterator[ProximalStep]:
-    """Pass steps on, and end after the first whose residual is small.
-
-    Small is `tol` times that of the first move. Also ends after move `max_iter`, and
-    after an objective that is infinite or NaN.
-    """
-    first = 0.0
-    for step in steps:
-        yield step
-        first = step.residual if step.k == 1 else first
-        small = step.residual <= tol * first  # never at the start
-        if small or step.k >= max_iter or not np.isfinite(step.objective):
-            return
 
 
 def proximal_steps(
@@ -236,7 +215,7 @@ def _arrive(
     """Return the step that ends at W."""
     loss, price = f.value(W, image), lam * norm.value(W)
     t, momentum, residual = rest
-    return ProximalStep(k, W, loss, price, loss + price, t, momentum, residual, image)
+    return ProximalStep(k, W, loss + price, loss, price, t, momentum, residual, image)
 
 
 def _checked(

@@ -15,8 +15,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcourse.arrays import Array
 from mlcourse.solvers.descent import ROUNDING, lowers, shortest_inverse
-from mlcourse.solvers.steps import Array, Objective, Step, start
+from mlcourse.solvers.steps import Objective, Step, start
 
 WOLFE = 0.9  # the share of the slope that a step must at least remove is 1 - WOLFE
 TINY = 1e-300  # no length is divided by less

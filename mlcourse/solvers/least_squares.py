@@ -16,10 +16,10 @@ section 3.2 (least squares), section 3.8.6 (inner products for the lasso).
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 
-Array = NDArray[np.float64]
+from mlcourse.arrays import Array
 
 
 class Parabola(Protocol):

@@ -30,11 +30,10 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse import issparse
 
-Array = NDArray[np.float64]
+from mlcourse.arrays import Array
 
 BLOCK = 256  # columns; more waste the symmetry, fewer are slow
 ROUNDING = np.finfo(float).eps  # relative, of one operation

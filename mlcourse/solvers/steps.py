@@ -1,20 +1,23 @@
-r"""What solvers share: an objective to lower, the steps they yield, when to stop.
+r"""What all solvers share: the steps they yield, and one way to end them.
 
-A solver is a generator that yields a :class:`Step` for the start and one for every
-move, for ever; :func:`until` ends it. A chapter, a widget and an estimator replay the
-same generator.
+A solver is a generator that yields the start and then one step for every move, for
+ever. Each step is a NamedTuple that begins with
 
-Symbols: w weights, d of them; f the objective.
+- `k`, the number of moves so far, 0 at the start;
+- the iterate, by the letter of its chapter: `w` (d,) or `W` (d, L);
+- `objective`, the number that the solver lowers, there;
+
+and goes on with what that solver alone knows. :func:`until` ends it. A chapter, a
+picture and an estimator replay the same generator.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Array = NDArray[np.float64]
-Rule = Literal["gradient", "loss"]
+from mlcourse.arrays import Array
 
 
 class Objective(Protocol):
@@ -35,11 +38,11 @@ class Objective(Protocol):
 
 
 class Step(NamedTuple):
-    """Where a solver stands after k moves."""
+    """Where a solver of a smooth problem stands after k moves."""
 
     k: int  # 0 at the start
     w: Array  # (d,)
-    loss: float  # f(w)
+    objective: float  # f(w)
     gradient: Array  # (d,), of f at w
     step_size: float  # of the move that led here, 0 at the start
 
@@ -50,41 +53,82 @@ def start(objective: Objective, w: ArrayLike) -> Step:
     return Step(0, w, objective.value(w), objective.gradient(w), 0.0)
 
 
-def until(
-    steps: Iterable[Step],
-    stop: Rule = "gradient",
-    tol: float = 1e-6,
-    max_iter: int = 1000,
-) -> Iterator[Step]:
+S = TypeVar("S")
+Rule = Callable[[Any], bool]  # asked about every step, in order, from the start
+
+
+class Run(Generic[S], Iterator[S]):
+    """The steps that :func:`until` lets pass; `converged` once its rule is met."""
+
+    def __init__(self, steps: Iterable[S], rule: Rule, max_iter: int) -> None:
+        self.steps, self.rule, self.max_iter = iter(steps), rule, max_iter
+        self.converged = self.ended = False
+
+    def __next__(self) -> S:
+        """Return the next step."""
+        if self.ended:
+            raise StopIteration
+        step = next(self.steps)
+        here: Any = step
+        self.converged = bool(self.rule(here))
+        finite = bool(np.isfinite(here.objective))
+        self.ended = self.converged or here.k >= self.max_iter or not finite
+        return step
+
+
+def until(steps: Iterable[S], rule: Rule, max_iter: int = 1000) -> Run[S]:
     """Pass steps on, and end after the first that meets the rule.
 
-    Also ends after move `max_iter`, and after a loss that is infinite or NaN.
-    The rules are those of :func:`meets`.
+    Also ends after move `max_iter`, and after an objective that is infinite or NaN;
+    only the rule makes it `converged`. A rule may remember what it was shown, so
+    make a new one for every run.
+
+    >>> from mlcourse.solvers.descent import gradient_descent
+    >>> class Parabola:
+    ...     def value(self, w): return float(w @ w)
+    ...     def gradient(self, w): return 2 * w
+    >>> run = until(gradient_descent(Parabola(), [1.0], 0.25), small_gradient(0.3))
+    >>> [step.w.tolist() for step in run], run.converged
+    ([[1.0], [0.5], [0.25], [0.125]], True)
     """
-    old = None
-    for new in steps:
-        yield new
-        if new.k >= max_iter or not np.isfinite(new.loss) or meets(old, new, stop, tol):
-            return
-        old = new
+    return Run(steps, rule, max_iter)
 
 
-def meets(old: Step | None, new: Step, stop: Rule, tol: float) -> bool:
-    r"""Tell whether the move from `old` to `new` meets a stopping rule.
+def small_gradient(tol: float) -> Rule:
+    r"""Return the rule :math:`\lVert \nabla f(w) \rVert_2 < \mathrm{tol}`."""
+    return lambda step: bool(np.linalg.norm(step.gradient) < tol)
 
-    .. math::
-        \text{gradient:} \quad & \lVert \nabla f(w) \rVert_2 < \mathrm{tol} \\
-        \text{loss:} \quad & |f_{old} - f_{new}|
-            \le \mathrm{tol} \cdot \max(|f_{old}|, |f_{new}|)
 
-    The loss rule looks at the *size* of the change: "new - old < tol" would hold at
-    every step that lowers the loss. It has no answer at the start (`old` is None).
+def small_change(tol: float) -> Rule:
+    r"""Return the rule that a move hardly changes the objective.
+
+    .. math:: |f_{old} - f_{new}| \le \mathrm{tol} \cdot \max(|f_{old}|, |f_{new}|)
+
+    It looks at the *size* of the change: "new - old < tol" would hold at every step
+    that lowers the objective. At the start it has no answer.
     """
-    if stop == "gradient":
-        return bool(np.linalg.norm(new.gradient) < tol)
-    if stop != "loss":
-        raise ValueError(f"stop={stop!r} is unknown; choose 'gradient' or 'loss'.")
-    if old is None:
-        return False
-    scale = max(abs(old.loss), abs(new.loss), np.finfo(float).tiny)
-    return abs(old.loss - new.loss) <= tol * scale
+    before: list[float] = []
+
+    def rule(step: Any) -> bool:
+        f = [*before, step.objective]
+        before[:] = f[-1:]
+        scale = max(*map(abs, f), np.finfo(float).tiny)
+        return len(f) == 2 and bool(abs(f[0] - f[1]) <= tol * scale)
+
+    return rule
+
+
+def small_residual(tol: float) -> Rule:
+    """Return the rule that `residual` is at most `tol` times that of the first move."""
+    first: list[float] = []
+
+    def rule(step: Any) -> bool:
+        first.extend([step.residual] * (step.k == 1))
+        return bool(first) and bool(step.residual <= tol * first[0])
+
+    return rule
+
+
+def small_gap(target: float) -> Rule:
+    """Return the rule that the step's duality `gap` is at most `target`."""
+    return lambda step: bool(step.gap <= target)

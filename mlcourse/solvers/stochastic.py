@@ -28,12 +28,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, issparse
 
+from mlcourse.arrays import Array
 from mlcourse.formulas.losses import sigmoid, softplus
-
-Array = NDArray[np.float64]
 
 INTERCEPT = 0.1  # square of the constant feature, in mean squared row lengths
 

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, issparse
 
-Array = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+from mlcourse.arrays import Array, Mask
 
 
 def label_matrix(name: str, Y: Any) -> Any:

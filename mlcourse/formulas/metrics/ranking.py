@@ -24,13 +24,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mlcourse.formulas.metrics._inputs import (
-    Array,
-    Mask,
-    labels_and_scores,
-    mean_of_rows,
-    one_of,
-)
+from mlcourse.arrays import Array, Mask
+from mlcourse.formulas.metrics._inputs import labels_and_scores, mean_of_rows, one_of
 
 Integers = NDArray[np.intp]
 

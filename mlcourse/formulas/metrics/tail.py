@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcourse.arrays import Array
 from mlcourse.formulas.metrics._inputs import (
-    Array,
     first_places,
     label_matrix,
     labels_and_scores,

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcourse.arrays import Array
 from mlcourse.formulas.metrics._inputs import (
-    Array,
     first_places,
     labels_and_scores,
     mean_of_rows,
