@@ -1,6 +1,7 @@
-r"""AdaBoost for two classes, an estimator around :func:`mlcourse.models.boosting.boost`.
+r"""AdaBoost for two classes: an estimator around the rounds of a generator.
 
-Its formulas are those of that module; y is -1 or +1 there, and any two labels here.
+That is :func:`mlcourse.models.boosting.boost`, where the formulas are. There y is -1 or
++1, here any two labels.
 """
 
 from itertools import accumulate

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import csr_array, get_index_dtype, issparse
 
 from mlcourse.arrays import Array, Index, Mask
 
@@ -155,7 +155,8 @@ def join(first: int, n: int, parts: list[Sorted], ones: Array) -> Cuts:
     end = sizes.sum(axis=1).cumsum()  # (m,)
     border = np.concatenate([[0], np.repeat(end, 2)[:-1]])
     below = np.repeat(np.tile([True, False], len(parts)), sizes.ravel())  # (c,)
-    groups = csr_array(
-        (ones[: len(order)], order, lengths.cumsum()), shape=(len(theta), n)
-    )
+    kind = get_index_dtype(maxval=len(ones))  # half the memory of 64 bits
+    ends = lengths.cumsum(dtype=kind)
+    stored = ones[: len(order)], order.astype(kind), ends
+    groups = csr_array(stored, shape=(len(theta), n))
     return Cuts(first, groups, below, theta, sizes.ravel(), border)

@@ -60,8 +60,8 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     stop : {"gradient", "objective"}, default="gradient"
         End when the length of the gradient is below `tol`, or when a move changes
         the objective by no more than `tol` relative to it. A gradient has the units
-        of X, so each entry is first divided by the power of ten next to the standard
-        deviation of its column: in standardised columns that is 1.
+        of X, so each entry is first divided by the power of 1000 next to the standard
+        deviation of its column: in standardised columns, and counts, that is 1.
     tol : float >= 0, default=1e-6
         See `stop`. Report 001 uses "gradient" with 0.03 on a sum.
     max_iter : int >= 1, default=1000
@@ -186,9 +186,9 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
 
     def _solver(self, d: int) -> str:
         """Return the solver for d columns."""
-        if self.solver != "auto":
-            return self.solver
-        return "newton" if d <= MANY else "lbfgs"
+        if self.solver == "auto":
+            return "newton" if d <= MANY else "lbfgs"
+        return str(self.solver)
 
     def _rows(self, *data, **options):
         """Return checked data in 64 bits; sparse rows as CSR."""

@@ -20,24 +20,24 @@ LARGEST = 1e100  # its square, times any number of rows, is a number, and so is 
 
 
 def units(X: Any, beta: Array) -> Array:
-    r"""Return the power of ten next to the spread of every column, shape (d,).
+    r"""Return the power of 1000 next to the spread of every column, shape (d,).
 
     The spread is the weighted standard deviation
 
     .. math:: s_j^2 = \sum_i \beta_i (x_{ij} - m_j)^2 / \sum_i \beta_i,
 
     of a constant column its size :math:`|m_j|`; a column of zeros has the unit 1. So
-    have standardised columns, whichever n or n - 1 they were divided by.
+    have standardised columns, with these weights and others, and counts of words.
 
-    >>> units(np.array([[1.0, 500, 0, 0.02], [3, 500, 0, 0]]), np.ones(2)).tolist()
-    [1.0, 1000.0, 1.0, 0.01]
+    >>> units(np.array([[1.0, 500, 0, 0.002], [3, 500, 0, 0]]), np.ones(2)).tolist()
+    [1.0, 1000.0, 1.0, 0.001]
     """
     beta = beta / beta.sum()
     mean = X.T @ beta  # (d,)
     s = np.sqrt((_sparse if issparse(X) else _dense)(X, beta, mean))  # (d,)
     size = np.abs(mean)
     s = np.where(s > CONSTANT * size, s, size)
-    return np.asarray(10.0 ** np.round(np.log10(np.where(s > 0, s, 1.0))))
+    return np.asarray(1000.0 ** np.round(np.log10(np.where(s > 0, s, 1.0)) / 3))
 
 
 def check_units(X: Any) -> None:

@@ -159,7 +159,7 @@ KINDS = {
     "float32": lambda X: X.astype(np.float32),
     "csr": csr_array,
     "csc": csc_matrix,
-    "coo of int": lambda X: coo_array(X.astype(int)),
+    "COO of int": lambda X: coo_array(X.astype(int)),
     "csr of bool": lambda X: csr_array(X > 1),
 }
 
@@ -232,7 +232,7 @@ def test_pieces_by_hand():
         (([[0.0], [1.0]], 1, [[-1e151]]), "Q must hold numbers below"),
         (
             (np.eye(3), 1, np.ones((2, 1))),
-            "Q has 1 columns, but X has 3; give the same",
+            "Q has 1 columns, but X has 3; give",
         ),
         ((csr_array(np.eye(3)), 1, np.ones((2, 4))), "Q has 4 columns, but X has 3"),
         (([[0.0], [1.0]], 1, [2.0]), r"Q has shape \(1,\); give a table"),

@@ -127,7 +127,7 @@ def test_spreads_by_hand():
 
 
 def test_the_same_base_learner_as_scikit_learns():
-    """Our penalised logistic base learner and scikit-learn's C = 1/alpha are the same."""
+    """Our penalised logistic base learner is scikit-learn's, C being 1/alpha."""
     ours = build("mlcourse", {"alpha": 1e-4, "stop": "objective", "tol": 1e-12}, 1, 0)
     peer = build("scikit-learn", {"C": 1e4, "tol": 1e-12}, 1, 0)
     assert isinstance(peer, Peer)
