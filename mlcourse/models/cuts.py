@@ -48,14 +48,15 @@ def blocks(X: Any, same: float, grid: int | None) -> Iterator[Cuts]:
     steps from the lowest value of a feature to its highest, None every cut.
     """
     parts: list[Sorted] = []
+    size = 0
     n, d = X.shape
     ones = np.ones(BLOCK + n)  # one array for all blocks
     for j in range(d):
         parts.append(cut(*ordered(X, j), n, same, grid))
-        size = sum(len(part.order) for part in parts)
+        size += len(parts[-1].order)
         if size > BLOCK or len(parts) == FEATURES or j + 1 == d:
             yield join(j + 1 - len(parts), n, parts, ones)
-            parts = []
+            parts, size = [], 0
 
 
 def column(X: Any, j: int) -> NDArray[Any]:
@@ -122,8 +123,10 @@ def cut(order: Index, x: NDArray[Any], n: int, same: float, grid: int | None) ->
     if len(x) < n:  # sample -1 stands for all that are not listed
         lengths[np.searchsorted(left, order.argmin(), "right")] += n - len(x)
     crowd = int(lengths.argmax())
-    order = np.delete(order, slice(*ends[crowd : crowd + 2]))
-    return Sorted(order, np.delete(lengths, crowd), theta, crowd)
+    start, end = ends[crowd : crowd + 2]
+    others = np.concatenate([order[:start], order[end:]])
+    lengths = np.concatenate([lengths[:crowd], lengths[crowd + 1 :]])
+    return Sorted(others, lengths, theta, crowd)
 
 
 def middles(x: NDArray[Any], same: float) -> tuple[Index, Array]:

@@ -15,13 +15,14 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcourse.arrays import Array
 from mlcourse.checks import check_choice, check_integer, check_number, two_classes
 from mlcourse.formulas.losses import sigmoid, softplus
 from mlcourse.solvers.descent import gradient_descent, newton
 from mlcourse.solvers.lbfgs import lbfgs
 from mlcourse.solvers.logistic import LogisticObjective, with_ones
 from mlcourse.solvers.steps import Run, Step, small_change, small_gradient, until
-from mlcourse.solvers.units import check_units, units
+from mlcourse.solvers.units import check_units, extremes, in_units, units
 
 SOLVERS = ("auto", "newton", "lbfgs", "gradient_descent")
 HEAVIEST = 1e100  # of the weights in a sum; heavier ones are taken by their shares
@@ -39,8 +40,9 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
       positive `alpha` makes the answer finite. (If the classes touch, with samples
       exactly on the boundary, weights grow as well but ``separated_`` is False.)
     - *Redundant columns*, and constant ones, which repeat the intercept: many w are
-      optimal. All solvers find the shortest of them, intercept included; a column
-      of zeros gets weight 0. A positive `alpha` leaves one optimum.
+      optimal. All solvers find the shortest of them, intercept included (L-BFGS with
+      every weight in the unit of its column); a column of zeros gets weight 0. A
+      positive `alpha` leaves one optimum.
     - *Not converged*: a ConvergenceWarning says what to change. A fixed `step` so
       large that the loss overflows is a ValueError.
     - *A score of exactly 0* is predicted as ``classes_[0]``.
@@ -60,8 +62,8 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     stop : {"gradient", "objective"}, default="gradient"
         End when the length of the gradient is below `tol`, or when a move changes
         the objective by no more than `tol` relative to it. A gradient has the units
-        of X, so each entry is first divided by the power of 1000 next to the standard
-        deviation of its column: in standardised columns, and counts, that is 1.
+        of X, so each entry is first divided by the unit of its column, 1 for
+        standardised columns and for counts: :func:`mlcourse.solvers.units.units`.
     tol : float >= 0, default=1e-6
         See `stop`. Report 001 uses "gradient" with 0.03 on a sum.
     max_iter : int >= 1, default=1000
@@ -121,8 +123,8 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d), two labels y (n,), and sample weights (n,) >= 0, if any."""
         self._check_parameters()
-        objective, self.classes_ = self._objective(X, y, sample_weight)
-        path = self._path(objective)
+        objective, u, self.classes_ = self._problem(X, y, sample_weight)
+        path = self._path(objective, u)
         objectives = []
         for new in path:
             objectives.append(new.objective)
@@ -141,7 +143,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         """Yield the very steps that `fit` makes, one Step at a time; fits nothing."""
         self._check_parameters()
         model = clone(self)  # checking the data writes down their number of columns
-        yield from model._path(model._objective(X, y, sample_weight)[0])
+        yield from model._path(*model._problem(X, y, sample_weight)[:2])
 
     def decision_function(self, X):
         """Return the score z of every row, shape (n,)."""
@@ -170,25 +172,21 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         tags.input_tags.sparse = True
         return tags
 
-    def _path(self, objective: LogisticObjective) -> Run[Step]:
-        """Return the steps from w = 0 to the stopping rule."""
+    def _path(self, objective: LogisticObjective, u: Array) -> Run[Step]:
+        """Return the steps from w = 0 to the stopping rule; u are the columns' units.
+
+        Newton's method takes the same steps in any units.
+        """
         w = np.zeros(objective.X.shape[1])
-        if self._solver(len(w) - 1) == "newton":
+        if self.solver == "newton" or (self.solver == "auto" and len(w) <= MANY):
             steps = newton(objective, w, patience=self.patience)
-        elif self._solver(len(w) - 1) == "lbfgs":
-            steps = lbfgs(objective, w)
-        else:
+        elif self.solver == "gradient_descent":
             steps = gradient_descent(objective, w, step=self.step)
+        else:
+            steps = in_units(lbfgs, objective, w, u)
         if self.stop == "objective":
             return until(steps, small_change(self.tol), self.max_iter)
-        rule = small_gradient(self.tol, units(objective.X, objective.beta))
-        return until(steps, rule, self.max_iter)
-
-    def _solver(self, d: int) -> str:
-        """Return the solver for d columns."""
-        if self.solver == "auto":
-            return "newton" if d <= MANY else "lbfgs"
-        return str(self.solver)
+        return until(steps, small_gradient(self.tol, u), self.max_iter)
 
     def _rows(self, *data, **options):
         """Return checked data in 64 bits; sparse rows as CSR."""
@@ -196,12 +194,13 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
             self, *data, dtype=np.float64, accept_sparse="csr", **options
         )
 
-    def _objective(self, X, y, sample_weight):
-        """Return the objective of checked data, and the classes."""
+    def _problem(self, X, y, sample_weight):
+        """Return the objective of checked data, the units of w, and the classes."""
         X, y = self._rows(X, y)
-        check_units(X)
         # A row of weight 0 is no row.
         X, is_one, beta, classes = two_classes(X, y, sample_weight)
+        ends = extremes(X)
+        check_units(*ends)
         if self.loss == "mean":
             beta = beta / beta.sum()
         elif sample_weight is not None and np.max(sample_weight) > HEAVIEST:
@@ -209,7 +208,8 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
                 f"sample_weight holds {np.max(sample_weight):.0e}, and loss='sum' adds "
                 f"them up: {HEAVIEST:.0e} is the most. Divide them, or set loss='mean'."
             )
-        return LogisticObjective(with_ones(X), is_one, beta, self.alpha), classes
+        u = np.append(1.0, units(*ends))
+        return LogisticObjective(with_ones(X), is_one, beta, self.alpha), u, classes
 
     def _check_parameters(self):
         check_choice("solver", self.solver, SOLVERS)

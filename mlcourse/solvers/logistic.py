@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array, diags_array, hstack, issparse
 
 from mlcourse.arrays import Array
-from mlcourse.formulas.losses import log_loss, sigmoid
+from mlcourse.checks import check_zero_one
+from mlcourse.formulas.losses import sigmoid, softplus
 
 BLOCK = 1000  # rows
 # A trial move may be far too long: its loss is then inf or NaN, which solvers refuse.
@@ -55,7 +56,9 @@ class LogisticObjective:
         alpha: float = 0.0,
     ) -> None:
         self.X = csr_array(X) if issparse(X) else np.asarray(X, dtype=float)
+        self.XT = self.X.T  # of a sparse X it would take a while at every step
         self.y = np.asarray(y, dtype=float)
+        check_zero_one("y", self.y)
         self.beta = np.ones(self.y.shape) if beta is None else np.asarray(beta)
         self.penalty = np.full(self.X.shape[1], float(alpha))  # (d,)
         self.penalty[0] = 0
@@ -70,14 +73,15 @@ class LogisticObjective:
     @OVERFLOW_IS_INF
     def value(self, w: Array) -> float:
         """Return f(w)."""
-        loss = log_loss(self.scores(w), self.y, self.beta)
+        z = self.scores(w)  # (n,)
+        loss = self.beta @ (softplus(z) - self.y * z)
         return float(loss + 0.5 * self.penalty @ w**2)
 
     @OVERFLOW_IS_INF
     def gradient(self, w: Array) -> Array:
         r"""Return :math:`X^\top (\beta \odot (p - y)) + \lambda w`, shape (d,)."""
         p = sigmoid(self.scores(w))  # (n,)
-        g: Array = self.X.T @ (self.beta * (p - self.y)) + self.penalty * w
+        g: Array = self.XT @ (self.beta * (p - self.y)) + self.penalty * w
         return g
 
     @OVERFLOW_IS_INF

@@ -4,54 +4,86 @@ A slope :math:`\partial f / \partial w_j` is proportional to the unit of column 
 micrometres it is a million times smaller than in metres, though nothing else changed.
 Divided by the unit of the column it is as long in the one as in the other.
 
-Symbols: X (n, d) rows, dense or sparse; beta (n,) weights of the rows.
+Symbols: X (n, d) rows, dense or sparse.
 """
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import issparse
 
-from mlcourse.arrays import Array
+from mlcourse.arrays import Array, tidy
+from mlcourse.solvers.steps import Objective, Step
 
-BLOCK = 1000  # rows
-CONSTANT = 1e-12  # a spread below this share of the mean is rounding
+CONSTANT = 1e-12  # a range below this share of the numbers is rounding
 LARGEST = 1e100  # its square, times any number of rows, is a number, and so is 1 / that
 
 
-def units(X: Any, beta: Array) -> Array:
-    r"""Return the power of 1000 next to the spread of every column, shape (d,).
+def units(low: Array, high: Array) -> Array:
+    r"""Return the power of 1024 next to a fifth of every column's range, shape (d,).
 
-    The spread is the weighted standard deviation
+    A constant column counts by its size, a column of zeros has the unit 1. So have
+    columns of shares, of counts of words, and standardised ones: ranges from 0.16 to
+    160. (A standard deviation would not do: that of a rare word is small in any unit.)
+    `low` and `high` are the column's :func:`extremes`.
 
-    .. math:: s_j^2 = \sum_i \beta_i (x_{ij} - m_j)^2 / \sum_i \beta_i,
-
-    of a constant column its size :math:`|m_j|`; a column of zeros has the unit 1. So
-    have standardised columns, with these weights and others, and counts of words.
-
-    >>> units(np.array([[1.0, 500, 0, 0.002], [3, 500, 0, 0]]), np.ones(2)).tolist()
-    [1.0, 1000.0, 1.0, 0.001]
+    >>> units(*extremes(np.array([[1.0, 5e3, 0, 0.02], [3, 5e3, 0, 0.021]]))).tolist()
+    [1.0, 1024.0, 1.0, 0.0009765625]
     """
-    beta = beta / beta.sum()
-    mean = X.T @ beta  # (d,)
-    s = np.sqrt((_sparse if issparse(X) else _dense)(X, beta, mean))  # (d,)
-    size = np.abs(mean)
-    s = np.where(s > CONSTANT * size, s, size)
-    return np.asarray(1000.0 ** np.round(np.log10(np.where(s > 0, s, 1.0)) / 3))
+    size = np.maximum(high, -low)  # (d,)
+    span = high / 5 - low / 5  # no overflow
+    span = np.where(span > CONSTANT * size, span, size)
+    return np.asarray(2.0 ** (10 * np.round(np.log2(np.where(span > 0, span, 1)) / 10)))
 
 
-def check_units(X: Any) -> None:
+class InUnits:
+    r"""An objective as a function of :math:`v = u \odot w`, the weights in units.
+
+    A column in units of 1000 asks for weights of 1/1000: a valley that is long and
+    narrow in w, and round in v.
+    """
+
+    def __init__(self, objective: Objective, units: Array) -> None:
+        self.objective, self.units = objective, units
+
+    def value(self, v: Array) -> float:
+        """Return f(v / u)."""
+        return self.objective.value(v / self.units)
+
+    def gradient(self, v: Array) -> Array:
+        """Return the slope there, shape (d,)."""
+        return self.objective.gradient(v / self.units) / self.units
+
+    def hessian(self, v: Array) -> Array:
+        """Return the curvature there, shape (d, d)."""
+        H = self.objective.hessian(v / self.units)
+        return H / self.units / self.units[:, None]
+
+
+def in_units(
+    solve: Callable[[Objective, Array], Iterator[Step]],
+    objective: Objective,
+    w: Array,
+    units: Array,
+) -> Iterator[Step]:
+    """Yield the steps of a solver that works in these units, as steps of w itself."""
+    if (units == 1).all():
+        yield from solve(objective, w)
+        return
+    for step in solve(InUnits(objective, units), w * units):
+        yield step._replace(w=step.w / units, gradient=step.gradient * units)
+
+
+def check_units(low: Array, high: Array) -> None:
     """Raise a ValueError if the numbers of a column are too large or small to square.
 
-    >>> check_units(np.array([[0.0, 1e-200], [1.0, 0.0]]))
+    >>> check_units(*extremes(np.array([[0.0, 1e-200], [1.0, 0.0]])))
     Traceback (most recent call last):
     ValueError: Column 1 of X holds numbers up to 1e-200 in size, of which the \
 squares are lost: 1e-100 to 1e+100 will do. Standardise the columns of X.
     """
-    if issparse(X):
-        sizes = abs(X).max(axis=0).toarray().ravel()  # (d,)
-    else:
-        sizes = np.maximum(X.max(axis=0), -X.min(axis=0))  # (d,)
+    sizes = np.maximum(high, -low)  # (d,)
     bad = (sizes != 0) & ~((sizes > 1 / LARGEST) & (sizes < LARGEST))
     if bad.any():
         j = int(bad.argmax())
@@ -62,19 +94,18 @@ squares are lost: 1e-100 to 1e+100 will do. Standardise the columns of X.
         )
 
 
-def _dense(X: Any, beta: Array, mean: Array) -> Array:
-    """Return the weighted squares about the mean, without a copy of X."""
-    square = np.zeros(len(mean))
-    for i in range(0, len(beta), BLOCK):
-        square += beta[i : i + BLOCK] @ (X[i : i + BLOCK] - mean) ** 2
-    return square
+def extremes(X: Any) -> tuple[Array, Array]:
+    """Return the lowest and the highest number of every column, each of shape (d,).
 
-
-def _sparse(X: Any, beta: Array, mean: Array) -> Array:
-    """Return the same of a sparse X, whose zeros all lie `mean` away from it."""
-    X = csr_array(X)
-    weight = np.repeat(beta, np.diff(X.indptr))  # (stored,)
-    gap = (X.data - mean[X.indices]) ** 2
-    stored = np.bincount(X.indices, weight, len(mean))  # (d,)
-    near = np.bincount(X.indices, weight * gap, len(mean))
-    return np.asarray(near + np.maximum(1 - stored, 0) * mean**2)
+    >>> from scipy.sparse import csr_array
+    >>> extremes(csr_array([[1.0, 0.0, -2.0], [3.0, 0.0, 0.0]]))
+    (array([ 1.,  0., -2.]), array([3., 0., 0.]))
+    """
+    if not issparse(X):
+        return X.min(axis=0), X.max(axis=0)
+    X = tidy(X, "csr")
+    full = np.bincount(X.indices, minlength=X.shape[1]) == X.shape[0]  # (d,)
+    low, high = np.where(full, np.inf, 0.0), np.where(full, -np.inf, 0.0)
+    np.minimum.at(low, X.indices, X.data)
+    np.maximum.at(high, X.indices, X.data)
+    return low, high
