@@ -23,6 +23,13 @@ def sources(path: Path) -> Iterator[str]:
             yield "".join(cell["source"])
 
 
+def texts(path: Path) -> Iterator[str]:
+    """Yield the source of every text cell of a notebook."""
+    for cell in json.loads(path.read_text(encoding="utf-8-sig"))["cells"]:
+        if cell["cell_type"] == "markdown":
+            yield "".join(cell["source"])
+
+
 def parse(source: str) -> ast.Module:
     """Parse a cell without the lines that only IPython understands."""
     lines = source.splitlines()

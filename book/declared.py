@@ -34,6 +34,7 @@ class Chapter(NamedTuple):
     modules: tuple[str, ...] = ()  # what a lesson teaches, below mlcourse
     reports: Mapping[str, Trial] = {}
     no_algorithm: str = ""  # why a lesson teaches no module and runs no race
+    no_reports: str = ""  # why a lesson tries no report
 
     @property
     def is_lesson(self) -> bool:
