@@ -1,0 +1,14 @@
+from .catalogue import load as load
+from .catalogue import names as names
+from .dataset import Dataset as Dataset
+from .description import describe as describe
+from .errors import DataError as DataError
+from .errors import DataWarning as DataWarning
+from .mulan import read_arff as read_arff
+from .npz import read_npz as read_npz
+from .prepare import complete as complete
+from .prepare import drop_missing as drop_missing
+from .prepare import fill_missing as fill_missing
+from .prepare import standardize as standardize
+from .tsv import read_tsv as read_tsv
+from .xmc import read_xmc as read_xmc
