@@ -1,4 +1,4 @@
-"""The rows of an ARFF file, dense or sparse, as a table of the columns that are kept."""
+"""The rows of an ARFF file, dense or sparse, as a table of the columns kept."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,6 @@
-"""All data sets, by name or by path. Where :func:`load` looks, in this order:
+"""All data sets, by name or by path.
+
+Where :func:`load` looks, in this order:
 
 1. A path is read as it is: a file, one of a pair, or a folder, called as
    :mod:`mlcourse.data.pairs` says. A text is a path if it has a slash, or ends as such

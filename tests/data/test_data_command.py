@@ -188,7 +188,7 @@ def test_another_version(monkeypatch, capsys, tmp_path):
 
 
 def test_a_reader_that_goes_away():
-    """`list | head` ends without a traceback."""
+    """A reader such as head may go away: the list ends without a traceback."""
     code = (
         "import sys; from mlcourse.data import __main__ as m;"
         "m.names = lambda: ['wdbc'] * 9; m.row = lambda name: (1, 2, 3, 'x' * 99999);"
