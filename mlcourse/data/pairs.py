@@ -75,11 +75,12 @@ def of_kind(folder: Path, kind: str) -> list[Files]:
     alone: list[Files] = []
     for path in held(folder)[0]:
         name = spelled(path)
-        if not name or name.kind != kind or not plausible(path, kind):
+        if not name or name.kind != kind:
             continue
         if name.part is None:
-            alone.append(Files(name.stem, kind, {0: path}))
-        else:
+            if plausible(path, kind):
+                alone.append(Files(name.stem, kind, {0: path}))
+        else:  # damaged or not: half a pair must not be served as the whole
             groups.setdefault(name.set, {}).setdefault(name.part, path)
     whole = []
     for set_name, paths in groups.items():

@@ -382,6 +382,26 @@ def test_classes_that_the_test_rows_lack(folder):
     assert_array_equal(data.y, [0, 2, 1, 1, 0])
 
 
+@pytest.mark.parametrize("part", ["train", "test"])
+@pytest.mark.parametrize("ending", ["txt", "tsv", "npz", "arff"])
+def test_half_a_pair_is_not_served_as_the_whole(folder, part, ending):
+    """If one of two files is damaged, the set is refused."""
+    write_mulan(folder)
+    write_xmc(folder)
+    write_npz_pair(folder)
+    for path in folder.iterdir():
+        if f".{ending}" not in path.name and path.suffix != ".xml":
+            path.unlink()
+    if ending == "tsv":
+        (folder / "songs-train.tsv").write_text("a\tb\n")
+        (folder / "songs-test.tsv").write_text("a\tb\n")
+    load("songs")
+    (path,) = [path for path in folder.iterdir() if part in path.name]
+    path.write_bytes(b"\0\xff" + path.read_bytes())
+    with pytest.raises(DataError, match=rf"songs.{part}\.{ending}"):
+        load("songs")
+
+
 @pytest.mark.skipif(
     not os.environ.get("MLCOURSE_DATA"),
     reason="MLCOURSE_DATA is not set, so emotions.arff is not at hand",
