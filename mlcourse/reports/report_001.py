@@ -4,15 +4,29 @@ Its Table 2 (accuracy in ten folds on WDBC), its Table 1 (the same on a set that
 not name and that resembles spambase), and the three loss curves of its section 3.2.
 """
 
+from itertools import islice
 from typing import Any
 
-from mlcourse.reports.experiment import Claim, Experiment, Report
-from mlcourse.reports.trials import accuracies, chosen_rounds, loss_curve
+import numpy as np
+
+from mlcourse.data import Dataset
+from mlcourse.data.prepare import standardize
+from mlcourse.formulas.logistic import LogisticObjective, with_ones
+from mlcourse.reports.experiment import (
+    Claim,
+    Experiment,
+    Measured,
+    Report,
+    Settings,
+    Tick,
+)
+from mlcourse.reports.parts import build
+from mlcourse.solvers.descent import gradient_descent
 
 ROUNDS = [1, 5, 10, 100]
 SEEDS = [0, 1, 2, 3, 4]
 K = 10
-SAMPLING = {"k": K, "rounds": ROUNDS, "seeds": SEEDS}
+COMMON = {"scale": "z-scores by n - 1", "stages": ROUNDS, "seeds": SEEDS}
 
 # What the report printed, for T = 1, 5, 10, 100.
 PRINTED = {
@@ -42,32 +56,25 @@ REFERENCE: dict[tuple[str, str, str], tuple[list[float | None], str]] = {
 
 # Who learns what. "ours" is AdaBoost as it should be, with the best of all thresholds;
 # "report" is the report's, as far as it can be told.
+BOOST = {"kind": "adaboost", "n_estimators": ROUNDS[-1]}
+PEER = {"kind": "sklearn adaboost", "n_estimators": ROUNDS[-1]}
+OURS = {"kind": "logistic", "alpha": 1e-4, "stop": "objective", "tol": 1e-8}
+DESCENT = {"kind": "logistic", "solver": "gradient_descent", "step": 0.5, "tol": 0.03}
+# C = 1 / alpha: the weights of AdaBoost sum to 1, so the default C = 1 would be a
+# penalty n times as strong as in a fit without weights.
+NEWTON = {"kind": "sklearn logistic", "C": 1e4, "solver": "newton-cholesky"}
 MODELS: dict[tuple[str, str], dict[str, Any]] = {
-    ("stump", "ours"): {"maker": "mlcourse", "base": "stump"},
-    ("stump", "report"): {
-        "maker": "mlcourse",
-        "base": "stump",
-        "grid": 30,
-        "learning_rate": 0.5,
-    },
-    ("stump", "sklearn"): {"maker": "scikit-learn", "base": "stump"},
-    ("logistic", "ours"): {
-        "maker": "mlcourse",
-        "base": {"l2": 1e-4, "stop": "loss", "tol": 1e-8},
-    },
-    ("logistic", "report"): {
-        "maker": "mlcourse",
-        "base": {"solver": "gradient_descent", "step": 0.5, "tol": 0.03},
-        "learning_rate": 0.5,
-    },
-    # C = 1 / l2: the weights of AdaBoost sum to 1, so the default C = 1 would be a
-    # penalty n times as strong as in a fit without weights.
-    ("logistic", "sklearn"): {
-        "maker": "scikit-learn",
-        "base": {"C": 1e4, "solver": "newton-cholesky"},
-    },
+    ("stump", "ours"): BOOST | {"estimator": "stump"},
+    ("stump", "report"): BOOST
+    | {"estimator": "stump", "grid": 30, "learning_rate": 0.5},
+    ("stump", "sklearn"): PEER
+    | {"estimator": {"kind": "sklearn tree", "max_depth": 1}},
+    ("logistic", "ours"): BOOST | {"estimator": OURS},
+    ("logistic", "report"): BOOST | {"estimator": DESCENT, "learning_rate": 0.5},
+    ("logistic", "sklearn"): PEER | {"estimator": NEWTON},
 }
 FOLDS = {"ours": "stratified", "report": "equal", "sklearn": "stratified"}
+TABLE = {"wdbc": "Table 2", "spambase": "Table 1"}
 
 ALL_ROWS = (
     "All rows in ten stratified, shuffled folds, five shufflings; z-scores of the "
@@ -75,9 +82,10 @@ ALL_ROWS = (
 )
 PROTOCOL = {
     ("stump", "ours"): ALL_ROWS + "The stump of least weighted error, all thresholds.",
-    ("logistic", "ours"): ALL_ROWS + "Logistic regression by Newton's method, l2=1e-4.",
+    ("logistic", "ours"): ALL_ROWS
+    + "Logistic regression by Newton's method, penalty 1e-4.",
     ("stump", "sklearn"): ALL_ROWS + "Trees of depth 1, which minimise Gini impurity.",
-    ("logistic", "sklearn"): ALL_ROWS + "Logistic regression with C=1e4 = 1/l2.",
+    ("logistic", "sklearn"): ALL_ROWS + "Logistic regression with C=1e4, the same.",
     ("stump", "report"): (
         "Ten shuffled folds of n // 10 rows, the rest dropped (WDBC: 56 rows, 9 "
         "dropped), five shufflings; thresholds at 30 equal steps; weights of wrong "
@@ -103,54 +111,63 @@ def table(data: str, learner: str, who: str) -> Experiment:
     return Experiment(
         id=f"{data}-{learner}-{who}",
         data=data,
+        table=TABLE[data],
         quantity="accuracy",
         protocol=PROTOCOL[learner, who],
         settings={
-            "folds": FOLDS[who],
+            "cut": {"kind": FOLDS[who], "k": K},
             "model": MODELS[learner, who],
-            **SAMPLING,
+            "measures": ["accuracy"],
+            **COMMON,
         },
-        measure=accuracies,
         claims=claims,
-        ticks=len(SEEDS) * K,
         quick=data == "wdbc" and who != "sklearn",
     )
 
 
 def chosen(data: str, learner: str) -> Experiment:
     """Return the experiment that chooses the number of rounds in two ways."""
-    settings = {"inner k": 5, "model": MODELS[learner, "ours"], **SAMPLING}
+    settings = {
+        "cut": {"kind": "stratified", "k": K},
+        "model": MODELS[learner, "ours"],
+        "measures": [],
+        "choose": {
+            "by": "accuracy",
+            "show": ["accuracy"],
+            "inner": {"kind": "stratified", "k": 5},
+        },
+        **COMMON,
+    }
     claim = Claim(max(PRINTED[data, learner]), "the best of the report's four numbers")
     return Experiment(
         id=f"{data}-{learner}-chosen",
         data=data,
+        table=TABLE[data],
         quantity="accuracy",
         protocol=ALL_ROWS
         + (
-            "T-test: the best of the four numbers of rounds, read off the test folds. "
-            "T-inner: each fold takes the best of five folds inside its training rows."
+            "by-test: the best of the four numbers of rounds, read off the test folds. "
+            "by-inner: each fold takes the best of five folds inside its training rows."
         ),
         settings=settings,
-        measure=chosen_rounds,
-        claims={"T-test": claim, "T-inner": Claim()},
-        ticks=len(SEEDS) * K,
-        quick=False,
+        claims={"by-test-accuracy": claim, "by-inner-accuracy": Claim()},
     )
 
 
 CURVES = {
-    0.01: (750.0, "settles near 750"),
-    0.1: (None, "swings and has not converged"),
-    0.001: (None, "has not reached 750 after 50 steps"),
+    0.01: ("Figure 1", 750.0, "settles near 750"),
+    0.1: ("Figure 2", None, "swings and has not converged"),
+    0.001: ("Figure 3", None, "has not reached 750 after 50 steps"),
 }
 
 
 def curve(data: str, step: float) -> Experiment:
     """Return the experiment behind one of the three loss curves."""
-    number, words = CURVES[step]
+    figure, number, words = CURVES[step]
     return Experiment(
         id=f"{data}-loss-{step}",
         data=data,
+        table=figure,
         quantity="summed log loss",
         protocol=(
             "Gradient descent on the sum over all rows, from w = 0, on z-scores of "
@@ -163,10 +180,28 @@ def curve(data: str, step: float) -> Experiment:
             "step": step,
             "steps": 50,
         },
-        measure=loss_curve,
+        measure="mlcourse.reports.report_001:loss_curve",
         claims={"step50": Claim(number, words)},
         quick=data == "wdbc",
     )
+
+
+def loss_curve(data: Dataset, settings: Settings, tick: Tick) -> dict[str, Measured]:
+    """Descend the summed log loss from w = 0; the row's value is the last loss."""
+    (Z,) = standardize(data.X[:, settings["columns"] or slice(None)])
+    objective = LogisticObjective(with_ones(Z), data.y)
+    steps = gradient_descent(objective, np.zeros(1 + Z.shape[1]), settings["step"])
+    path = islice(steps, 1 + settings["steps"])
+    losses = np.array([step.objective for step in path])  # (1 + steps,)
+    best = {"kind": "logistic", "loss": "sum", "stop": "objective", "tol": 1e-10}
+    tick()
+    more = {
+        "losses": {str(i): float(losses[i]) for i in settings["show"]},
+        "rises": int((np.diff(losses) > 1e-9 * losses[0]).sum()),
+        "lowest possible": build(best).fit(Z, data.y).objective_,
+        "curve": [float(f"{loss:.6g}") for loss in losses],
+    }
+    return {f"step{settings['steps']}": Measured(float(losses[-1]), more=more)}
 
 
 DATA = ("wdbc", "spambase")
@@ -180,7 +215,7 @@ REPORT = Report(
         "Table 1's data set is not named; it stands here beside spambase, which its "
         "description resembles.",
         "The report chose nothing on test rows but the number of rounds, which the "
-        "reader of its tables chooses by the test accuracies; the rows *-chosen-* "
+        "reader of its tables chooses by the test accuracies; the rows *-chosen-by-* "
         "compare that with a choice inside the training rows. Its step 0.5 and its "
         "stopping rule 0.03 are said to balance precision and speed.",
         "The loss 750 near which the curve of step 0.01 settles is out of reach on all "
