@@ -181,13 +181,13 @@ def rival(data: str, rows: str, model: str) -> Experiment:
 REPORT = Report(
     title="The book's own comparisons",
     notes=(
-        "Ids: <data>-<rows>-<model>-<measure>; all rows are those of the data set's own "
-        "split: zscores and minmax with that scale, official as rows of length 1 "
+        "Ids: <data>-<rows>-<model>-<measure>; all rows are those of the data set's "
+        "own split: zscores and minmax with that scale, official as rows of length 1 "
         "(bibtex), tf-idf (docstrings) or as it comes.",
-        "P@k, nDCG@k, PSP@k, AP, ranking-loss, one-error and coverage (not divided by L) "
-        "need no threshold; precision, recall and F1 are micro averages at the model's "
-        "own. by-test and by-inner: see report 000. seconds is the time of fit and "
-        "answers, kB what a fitted model takes on disk.",
+        "P@k, nDCG@k, PSP@k, AP, ranking-loss, one-error and coverage (not divided by "
+        "L) need no threshold; precision, recall and F1 are micro averages at the "
+        "model's own. by-test and by-inner: see report 000. seconds is the time of fit "
+        "and answers, kB what a fitted model takes on disk.",
         "The published rankings of bibtex are of the repository's partition, which has "
         "as many rows as the split here but may have others.",
         "Chains and RAkEL vote, so labels of a row may tie, and ties count against a "

@@ -43,7 +43,7 @@ PARTS = {
     # which rows are held out
     "official": f"{CUT}:official",
     "holdout": f"{CUT}:holdout",
-    "folds": f"{CUT}:folds",
+    "folds": f"{CUT}:k_folds",
     "stratified": f"{CUT}:stratified",
     "equal": f"{CUT}:equal",
     # measures, by the fields of Answers that they take

@@ -1,11 +1,11 @@
 """Run a report's experiments; what is measured already is not measured again."""
 
+from functools import partial
 from importlib import metadata
 from math import isfinite
 from pathlib import Path
 from platform import python_version
 from time import perf_counter
-from typing import Protocol
 
 from mlcourse.data import DataError, Dataset, load
 from mlcourse.data.digest import digest
@@ -19,21 +19,9 @@ from mlcourse.reports.store import (
     merge,
     read,
 )
+from mlcourse.reports.terminal import Bar
 
 PACKAGES = ("mlcourse", "numpy", "scipy", "scikit-learn")
-
-
-class Bar(Protocol):
-    """What shows the progress; see :class:`mlcourse.reports.terminal.Bar`."""
-
-    def start(self, seconds: float) -> None:
-        """Begin; the work took so many seconds last time."""
-
-    def label(self, text: str) -> None:
-        """Say what is going on."""
-
-    def update(self, seconds: float) -> object:
-        """Count work that took so many seconds last time."""
 
 
 class Plan:
@@ -68,20 +56,20 @@ class Plan:
         self.records = read(self.path)
         for e in self.report.experiments:
             if (e.quick or not quick) and self._have(e.data):
-                same = not fresh and self._same(e)
-                (self.done if same else self.todo).append(e)
+                finished = not fresh and self._finished(e)
+                (self.done if finished else self.todo).append(e)
 
     def run(self, bar: Bar | None = None) -> Results:
         """Run what is to do; the file is whole and up to date after each experiment."""
         self.records = merge(self.path, {})  # a full disk is found before the work
-        expected = {e.id: self._expected(e) for e in self.todo}
-        if bar:
-            bar.start(sum(expected.values()))
+        bar = bar or Bar(disable=True)
+        last = read(SHIPPED / self.path.name) | self.records
+        seconds = {e.id: last[e.id].seconds if e.id in last else 1.0 for e in self.todo}
+        bar.start(sum(seconds.values()))
         for e in self.todo:
-            if bar:
-                bar.label(e.id)
-            step = expected[e.id] / e.ticks
-            found = self._measure(e, lambda s=step: bar and bar.update(s))
+            bar.label(e.id)
+            step = seconds[e.id] / e.ticks
+            found = self._measure(e, partial(bar.update, step))
             self.records = merge(self.path, {e.id: found})
         return Results(self.name, self.report, self.records)
 
@@ -95,20 +83,13 @@ class Plan:
             self.missing[name] = str(error)
         return name in self.data
 
-    def _same(self, e: Experiment) -> bool:
+    def _finished(self, e: Experiment) -> bool:
         """Tell whether all rows are there, with these settings, data and code."""
         if e.id not in self.records:
             return False
-        r = self.records[e.id]
-        now = (e.settings, self.data[e.data][1], e.code)
-        return (
-            bool(r) and (r.settings, r.data, r.code) == now and {*r.rows} >= {*e.claims}
-        )
-
-    def _expected(self, e: Experiment) -> float:
-        """Return how long an experiment took last time, here or when shipped."""
-        known = read(SHIPPED / self.path.name) | self.records
-        return max(0.05, known[e.id].seconds if e.id in known else e.ticks)
+        then, now = self.records[e.id], (e.settings, self.data[e.data][1], e.code)
+        same = (then.settings, then.data, then.code) == now
+        return same and set(then.rows) == set(e.claims)
 
     def _measure(self, e: Experiment, tick: Tick) -> Record:
         data, sha = self.data[e.data]

@@ -67,7 +67,7 @@ def holdout(
     return [(rows[cut:], rows[:cut])]
 
 
-def folds(y: Any, split: Any, seed: int, k: int) -> Iterator[Fold]:
+def k_folds(y: Any, split: Any, seed: int, k: int) -> Iterator[Fold]:
     """Yield k shuffled folds of all rows."""
     parts = np.array_split(np.random.default_rng(seed).permutation(len(y)), k)
     for i in range(k):

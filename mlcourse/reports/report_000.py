@@ -107,17 +107,18 @@ def baseline(rows: str, model: str) -> Experiment:
 REPORT = Report(
     title="Five linear baselines of binary relevance on bibtex",
     notes=(
-        "Ids: bibtex-<rows>-<model>-<measure>. Rows: sample is the report's random 30 %, "
-        "zscores the data set's own split. Models: none (least squares without a "
+        "Ids: bibtex-<rows>-<model>-<measure>. Rows: sample is the report's random "
+        "30 %, zscores the data set's own split. Models: none (least squares without a "
         "penalty, which it does not print), ridge, lasso, l21, hinge and log. What "
         "later chapters compare with is in the results called book.",
         "Measures: precision, recall, F1 are micro averages at the model's own "
         "threshold. by-test-F1 and by-inner-F1 move threshold and strength, so as to "
         "maximise the micro F1 on the test rows, or on a fifth of the training rows "
         "held out: the first is what a table chosen on test data shows, the second "
-        "is honest; more['chosen'] counts the choices, more['thresholds'] has distances "
-        "from the model's own threshold (of lasso and L2,1 the weakest strength on the "
-        "list is the best, so weaker ones may be better still). P@k needs no threshold.",
+        "is honest; more['chosen'] counts the choices, more['thresholds'] has "
+        "distances from the model's own threshold (of lasso and L2,1 the weakest "
+        "strength on the list is the best, so weaker ones may be better still). P@k "
+        "needs no threshold.",
         "The spread over samples or seeds is spread_seeds. Beside every precision, "
         "more['precision at recall'] holds the curve of all thresholds.",
         "What the report calls accuracy is micro precision. Its numbers are fractions "

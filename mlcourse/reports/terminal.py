@@ -63,14 +63,12 @@ class Bar(tqdm):
 
     PRIOR = 5.0  # seconds in which the last run is believed more than this one
 
-    def __init__(self, stream: Any) -> None:
+    def __init__(self, file: Any = None, disable: bool | None = None) -> None:
+        layout = "{percentage:3.0f}% |{bar}| {remaining} left  {desc}"
         super().__init__(
-            file=stream,
-            disable=None,  # where there is no terminal
-            leave=False,
+            total=1, file=file, disable=disable, leave=False, bar_format=layout,
             dynamic_ncols=True,
-            bar_format="{percentage:3.0f}% |{bar}| {remaining} left  {desc}",
-        )
+        )  # fmt: skip
 
     def start(self, seconds: float) -> None:
         """Begin; the work took so many seconds last time."""
@@ -78,11 +76,11 @@ class Bar(tqdm):
 
     def label(self, text: str) -> None:
         """Say what is going on."""
-        self.set_description_str(text[:24])
+        self.set_description_str(text if len(text) < 24 else f"{text[:22]}…")
 
     @property
     def format_dict(self) -> dict[str, Any]:
-        """What is drawn; at first as if this run were as fast as the last."""
+        """What is drawn: at first as if this run were as fast as the last."""
         known: dict[str, Any] = super().format_dict
         rate = (known["n"] + self.PRIOR) / (known["elapsed"] + self.PRIOR)
-        return known | {"rate": rate, "n": min(known["n"], known["total"] or 0)}
+        return known | {"rate": rate, "n": min(known["n"], known["total"])}
