@@ -24,7 +24,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = options()
     args = parser.parse_args(arguments)
     if args.report is None:
-        return listing()
+        for name in names():
+            print(f"{name:4}  {find(name).title}")
+        print("To run one: python -m mlcourse.reports", names()[0])
+        return 0
     if args.report not in [*names(), "all"]:
         known = ", ".join(names())
         parser.error(f"there is no report {args.report!r}; choose {known} or all")
@@ -32,14 +35,11 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error("--jobs 0 means nothing; give a number, or -1 for all cores")
     if args.data:
         os.environ[VARIABLE] = args.data
-    args.out = SHIPPED if args.ship else args.out
     chosen = names() if args.report == "all" else [args.report]
     try:
         with parallel_config(n_jobs=args.jobs):
             return max([run(name, args) for name in chosen])
-    except (DataError, ReportError, OSError) as error:
-        if isinstance(error, BrokenPipeError):
-            raise
+    except (DataError, ReportError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -51,14 +51,6 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
 
 
-def listing() -> int:
-    """Print the reports that there are."""
-    for name in names():
-        print(f"{name}  {find(name).title}")
-    print("To run one: python -m mlcourse.reports", names()[0])
-    return 0
-
-
 def options() -> argparse.ArgumentParser:
     """Return the reader of the command's options."""
     parser = argparse.ArgumentParser(
@@ -67,8 +59,10 @@ def options() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("report", nargs="?", help="such as 001, or all; without it, a list is shown")
     add("--data", metavar="DIR", help=f"folder of data sets (default: ${VARIABLE})")
-    add("--out", metavar="DIR", type=Path, default=HOME, help="results (%(default)s)")
-    add("--ship", action="store_true", help="write the package's own files instead")
+    where = parser.add_mutually_exclusive_group().add_argument
+    where("--out", metavar="DIR", type=Path, default=HOME, help="results (%(default)s)")
+    ship = {"action": "store_const", "const": SHIPPED, "dest": "out"}
+    where("--ship", **ship, help="write the package's own results")  # type: ignore
     add("--quick", action="store_true", help="only what takes seconds")
     add("--fresh", action="store_true", help="also measure again what is finished")
     add("--jobs", metavar="N", type=int, default=-1, help="processes (all cores)")
@@ -82,25 +76,27 @@ def run(name: str, args: argparse.Namespace) -> int:
         found = plan.run(bar)
     shown = [e.id for e in [*plan.todo, *plan.done]]
     print("\n".join(table(found, shown, get_terminal_size().columns)))
-    print(
-        f"\n{len(plan.todo)} experiments run, {len(plan.done)} were finished: "
-        f"{plan.path}",
-        flush=True,
-    )
+    print(f"\n{len(plan.todo)} experiments run, {len(plan.done)} were finished:")
+    print(plan.path, flush=True)
     for message in plan.missing.values():
         print(f"Left out: {message}", file=sys.stderr)
     return 1 if plan.missing else 0
 
 
 def stop(*_: object) -> None:
-    """Treat a request to end like Ctrl-C."""
+    """Take a request to end as Ctrl-C."""
     raise KeyboardInterrupt
 
 
-if __name__ == "__main__":
+def program() -> int:
+    """Run the command as a program of its own: it may be ended, or its pipe closed."""
     signal.signal(signal.SIGTERM, stop)
     try:
-        sys.exit(main())
-    except BrokenPipeError:  # such as | head
+        return main()
+    except BrokenPipeError:  # such as | head; nothing is left to say to it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(program())

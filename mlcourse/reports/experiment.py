@@ -84,10 +84,15 @@ class Experiment:
         folds: int = s.get("cut", {}).get("k", 1)
         return folds * len(s.get("seeds", [0])) * len(s.get("sizes", [None]))
 
+    @property
+    def places(self) -> list[str]:
+        """Where its code begins: the measuring function, and the parts it names."""
+        return [self.measure, *sorted(set(named(self.settings)))]
+
     @cached_property
     def code(self) -> str:
-        """Digest of the code that this experiment runs, with the parts it names."""
-        return code_digest(self.measure, *sorted(set(named(self.settings))))
+        """Digest of the code that this experiment runs."""
+        return code_digest(*self.places)
 
     def run(self, data: Dataset, tick: Tick) -> dict[str, Measured]:
         """Measure; return its rows by their endings."""

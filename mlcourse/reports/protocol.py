@@ -26,20 +26,25 @@ class Trial(NamedTuple):
 
 
 def trials(y: Any, split: Any, settings: Any) -> Iterator[Trial]:
-    """Yield the trials of an experiment: by seed, by size, by fold.
-
-    The rows of a smaller size are among those of a larger one.
-    """
+    """Yield the trials of an experiment: by seed, by size, by fold."""
     for seed in settings["seeds"]:
         folds = list(folds_of(y, split, settings["cut"], seed))
         for size in settings.get("sizes", [None]):
             for train, test in folds:
-                rows = train
-                if size is not None:
-                    share = isinstance(size, float)
-                    count = round(size * len(train)) if share else size
-                    rows = np.random.default_rng(seed).permutation(train)[:count]
-                yield Trial(seed, size, rows, test)
+                yield Trial(seed, size, sample(train, size, seed), test)
+
+
+def sample(rows: Index, size: float | None, seed: int) -> Index:
+    """Return so many of the training rows; those of a smaller size are among them."""
+    if size is None:
+        return rows
+    count = round(size * len(rows)) if isinstance(size, float) else size
+    if count > len(rows):
+        raise ValueError(
+            f"sizes: {count} rows of {len(rows)}; choose at most {len(rows)}, or a "
+            "share such as 0.5."
+        )
+    return np.random.default_rng(seed).permutation(rows)[:count]
 
 
 def folds_of(y: Any, split: Any, cut: Any, seed: int) -> Iterable[Fold]:

@@ -157,7 +157,7 @@ def read(path: Path) -> dict[str, Record]:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         return {id: record(id, **entry) for id, entry in content.items()}
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (OSError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise ReportError(
             f"{path} is damaged ({error}). Restore it, or delete it and run again: "
             f"python -m mlcourse.reports {path.stem}"
@@ -168,8 +168,17 @@ def record(id: str, check: str, **entry: Any) -> Record:
     """Return an entry of the file as a record; its check must fit what it holds."""
     if check != checked(entry):
         raise ValueError(f"{id} is not what was written: its check differs")
-    rows = {ending: Measured(**row) for ending, row in entry.pop("rows").items()}
+    rows = {ending: measured(ending, row) for ending, row in entry.pop("rows").items()}
     return Record(rows=rows, **entry)
+
+
+def measured(ending: str, row: dict[str, Any]) -> Measured:
+    """Return a row of the file; a ValueError if it holds what is no number."""
+    for name, value in row.items():
+        right = type(value) in ((dict,) if name == "more" else (int, float))
+        if not right or value != value:  # nan
+            raise ValueError(f"{ending}: {name}={value!r}")
+    return Measured(**row)
 
 
 def checked(entry: dict[str, Any]) -> str:
