@@ -1,8 +1,7 @@
 """The book's own comparisons: what each chapter's learner is set beside.
 
-Rankings of words by label frequency, neighbours, ridge and logistic regression, with
-what they cost; ML-kNN, chains and label sets on three small data sets. All on the data
-sets' own splits. A chapter that brings a learner adds its row here.
+Rankings of words, with what they cost; ML-kNN, chains and label sets on small data. All
+on the data sets' own splits. A chapter that brings a learner adds its row here.
 """
 
 from typing import Any
@@ -26,11 +25,7 @@ CHOOSE = {
 
 
 def strengths(kind: str, alphas: list[float], **options: Any) -> list[Model]:
-    """Return models to choose from.
-
-    >>> strengths("ridge", [1.0])
-    [{'kind': 'ridge', 'alpha': 1.0}]
-    """
+    """Return models to choose from."""
     return [{"kind": kind, "alpha": alpha, **options} for alpha in alphas]
 
 

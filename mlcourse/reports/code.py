@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent.parent
-SKIPPED = "mlcourse.reports.parts"  # a table of names; those in use are told apart
+SKIPPED = ("mlcourse.reports.parts", "PARTS")  # those in use are among the places
 DEFINERS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Place = tuple[str, str]  # a module, and a name in it or "*"
 
@@ -47,13 +47,15 @@ def source(module: str, root: Path) -> Source | None:
             for a in node.names:  # `import a.b` binds a
                 name = a.asname or a.name.partition(".")[0]
                 found.imports[name].add(base + a.name)
-    for statement in tree.body:
-        if isinstance(statement, ast.Import | ast.ImportFrom | ast.Pass):
+    for s in tree.body:
+        if isinstance(s, ast.Import | ast.ImportFrom | ast.Pass):
             continue
-        text, names = canonical(statement), {*used(statement)}
-        for name in bound(statement) or {""}:  # "" is done whoever imports the module
-            found.definitions[name].append(text)
-            found.uses[name] |= names
+        names = [n for n in ast.walk(s) if isinstance(n, ast.Name)]
+        bound = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        bound = {s.name} if isinstance(s, DEFINERS) else bound
+        for name in bound or {""}:  # "" is done whoever imports the module
+            found.definitions[name].append(canonical(s))
+            found.uses[name].update(n.id for n in names)
     return found
 
 
@@ -77,53 +79,26 @@ def canonical(node: object) -> str:
     return repr(node)
 
 
-def used(node: ast.AST) -> Iterable[str]:
-    """Yield the names that code reads, dotted ones as far as they are plain."""
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name):
-            yield part.id
-
-
-def bound(node: ast.stmt) -> set[str]:
-    """Return the names that a statement at the top of a module binds."""
-    if isinstance(node, DEFINERS):
-        return {node.name}
-    inner = (n for n in ast.walk(node) if isinstance(n, DEFINERS))
-    names = (n for n in ast.walk(node) if isinstance(n, ast.Name))
-    return {n.id for n in names if isinstance(n.ctx, ast.Store)} | {
-        n.name for n in inner
-    }
-
-
 def reached(places: Iterable[str], root: Path) -> dict[Place, list[str]]:
     """Return the code of every definition that is reached, by its place."""
     found: dict[Place, list[str]] = {}
-    todo: list[Place] = []
-    for place in places:
-        module, _, name = place.split()[-1].partition(":")
-        todo.append((module, name))
+    todo = [place(text.split()[-1].replace(":", "."), root) for text in places]
     while todo:
         module, name = todo.pop()
         known = source(module, root)
-        if known is None or module == SKIPPED or (module, name) in found:
+        if known is None or (module, name) in (SKIPPED, *found):
             continue
         found[module, name] = known.definitions.get(name, [])
-        if name not in ("", "*"):
-            todo.append((module, ""))
-        names = known.uses.get(name, set())
-        if name == "*" or (
-            not found[module, name] and name not in ("", *known.imports)
-        ):
-            names = {*known.definitions, *known.imports}  # not told apart
-        elif name in known.imports:
-            names = names | {name}
+        names = known.uses.get(name, set()) | {"", name}
+        if name not in {"", *known.definitions, *known.imports}:  # not told apart
+            names = {"", *known.definitions, *known.imports}
         todo += [(module, n) for n in names if n in known.definitions]
-        todo += [origin(o, root) for n in names for o in known.imports.get(n, ())]
+        todo += [place(o, root) for n in names for o in known.imports.get(n, ())]
     return found
 
 
-def origin(dotted: str, root: Path) -> Place:
-    """Return the place that an import names: a whole module, or a name in one."""
+def place(dotted: str, root: Path) -> Place:
+    """Return the place of a dotted name: a whole module, or a name in one."""
     if source(dotted, root):
         return dotted, "*"
     module, _, name = dotted.rpartition(".")

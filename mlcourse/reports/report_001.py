@@ -4,24 +4,9 @@ Its Table 2 (accuracy in ten folds on WDBC), its Table 1 (the same on a set that
 not name and that resembles spambase), and the three loss curves of its section 3.2.
 """
 
-from itertools import islice
 from typing import Any
 
-import numpy as np
-
-from mlcourse.data import Dataset
-from mlcourse.data.prepare import standardize
-from mlcourse.formulas.logistic import LogisticObjective, with_ones
-from mlcourse.reports.experiment import (
-    Claim,
-    Experiment,
-    Measured,
-    Report,
-    Settings,
-    Tick,
-)
-from mlcourse.reports.parts import build
-from mlcourse.solvers.descent import gradient_descent
+from mlcourse.reports.experiment import Claim, Experiment, Report
 
 ROUNDS = [1, 5, 10, 100]
 SEEDS = [0, 1, 2, 3, 4]
@@ -39,19 +24,17 @@ PRINTED = {
 # What others measured; None where nobody did.
 EARLIER = "an independent NumPy implementation, one run of ten stratified folds"
 LIBRARY = "scikit-learn, one run of ten stratified folds"
+PENALISED = f"{LIBRARY}, l2 penalty"
 NOTHING: list[float | None] = [None] * 4
 REFERENCE: dict[tuple[str, str, str], tuple[list[float | None], str]] = {
     ("wdbc", "stump", "ours"): ([0.896, 0.951, 0.953, 0.982], EARLIER),
     ("wdbc", "stump", "report"): ([0.888, 0.939, 0.956, 0.970], EARLIER),
     ("wdbc", "stump", "sklearn"): ([0.888, 0.928, 0.953, 0.975], LIBRARY),
-    ("wdbc", "logistic", "ours"): ([0.977, None, None, None], f"{LIBRARY}, l2 penalty"),
+    ("wdbc", "logistic", "ours"): ([0.977, None, None, None], PENALISED),
     ("spambase", "stump", "ours"): ([0.786, 0.898, 0.903, 0.921], EARLIER),
     ("spambase", "stump", "report"): ([0.784, 0.878, 0.886, 0.919], EARLIER),
     ("spambase", "stump", "sklearn"): ([0.781, 0.874, 0.890, 0.909], LIBRARY),
-    ("spambase", "logistic", "ours"): (
-        [0.926, None, None, None],
-        f"{LIBRARY}, l2 penalty",
-    ),
+    ("spambase", "logistic", "ours"): ([0.926, None, None, None], PENALISED),
 }
 
 # Who learns what. "ours" is AdaBoost as it should be, with the best of all thresholds;
@@ -62,6 +45,7 @@ OURS = {"kind": "logistic", "alpha": 1e-4, "stop": "objective", "tol": 1e-8}
 DESCENT = {"kind": "logistic", "solver": "gradient_descent", "step": 0.5, "tol": 0.03}
 # C = 1 / alpha: the weights of AdaBoost sum to 1, so the default C = 1 would be a
 # penalty n times as strong as in a fit without weights.
+BEST = {"kind": "logistic", "loss": "sum", "stop": "objective", "tol": 1e-10}
 NEWTON = {"kind": "sklearn logistic", "C": 1e4, "solver": "newton-cholesky"}
 MODELS: dict[tuple[str, str], dict[str, Any]] = {
     ("stump", "ours"): BOOST | {"estimator": "stump"},
@@ -179,29 +163,12 @@ def curve(data: str, step: float) -> Experiment:
             "show": [0, 10, 50],
             "step": step,
             "steps": 50,
+            "best": BEST,
         },
-        measure="mlcourse.reports.report_001:loss_curve",
+        measure="mlcourse.reports.loss_curve:loss_curve",
         claims={"step50": Claim(number, words)},
         quick=data == "wdbc",
     )
-
-
-def loss_curve(data: Dataset, settings: Settings, tick: Tick) -> dict[str, Measured]:
-    """Descend the summed log loss from w = 0; the row's value is the last loss."""
-    (Z,) = standardize(data.X[:, settings["columns"] or slice(None)])
-    objective = LogisticObjective(with_ones(Z), data.y)
-    steps = gradient_descent(objective, np.zeros(1 + Z.shape[1]), settings["step"])
-    path = islice(steps, 1 + settings["steps"])
-    losses = np.array([step.objective for step in path])  # (1 + steps,)
-    best = {"kind": "logistic", "loss": "sum", "stop": "objective", "tol": 1e-10}
-    tick()
-    more = {
-        "losses": {str(i): float(losses[i]) for i in settings["show"]},
-        "rises": int((np.diff(losses) > 1e-9 * losses[0]).sum()),
-        "lowest possible": build(best).fit(Z, data.y).objective_,
-        "curve": [float(f"{loss:.6g}") for loss in losses],
-    }
-    return {f"step{settings['steps']}": Measured(float(losses[-1]), more=more)}
 
 
 DATA = ("wdbc", "spambase")

@@ -1,7 +1,6 @@
 """The measured numbers of a report, kept in one JSON file that is always whole."""
 
 import json
-from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib import import_module
@@ -87,30 +86,22 @@ class Row:
         return MARK if self.stale else ""
 
 
-class Results(Mapping[str, Row]):
+class Results(dict[str, Row]):
     """The rows of a report by id, in the report's order, with today's claims."""
 
     def __init__(self, name: str, report: Report, records: dict[str, Record]) -> None:
-        self.name, self.report, self._rows = name, report, {}
+        self.name, self.report = name, report
         for e in report.experiments:
             found = records[e.id].rows if e.id in records else {}
             for ending, claim in e.claims.items():
                 if ending in found:
-                    id = f"{e.id}-{ending}"
                     values = found[ending]._asdict() | vars(claim)
-                    self._rows[id] = Row(id, e, records[e.id], **values)
+                    id = f"{e.id}-{ending}"
+                    self[id] = Row(id, e, records[e.id], **values)
 
-    def __getitem__(self, id: str) -> Row:
-        if id not in self._rows:
-            known = ", ".join(self._rows) or "no row at all"
-            raise KeyError(f"report {self.name} has no row {id!r}; it has {known}")
-        return self._rows[id]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
+    def __missing__(self, id: str) -> Row:
+        known = ", ".join(self) or "no row at all"
+        raise KeyError(f"report {self.name} has no row {id!r}; it has {known}")
 
     def __repr__(self) -> str:
         return f"Results({self.name!r}: {len(self)} rows)"
@@ -168,17 +159,13 @@ def record(id: str, check: str, **entry: Any) -> Record:
     """Return an entry of the file as a record; its check must fit what it holds."""
     if check != checked(entry):
         raise ValueError(f"{id} is not what was written: its check differs")
-    rows = {ending: measured(ending, row) for ending, row in entry.pop("rows").items()}
-    return Record(rows=rows, **entry)
-
-
-def measured(ending: str, row: dict[str, Any]) -> Measured:
-    """Return a row of the file; a ValueError if it holds what is no number."""
-    for name, value in row.items():
-        right = type(value) in ((dict,) if name == "more" else (int, float))
-        if not right or value != value:  # nan
-            raise ValueError(f"{ending}: {name}={value!r}")
-    return Measured(**row)
+    rows = entry.pop("rows")
+    for ending, row in rows.items():
+        for name, value in row.items():
+            right = type(value) in ((dict,) if name == "more" else (int, float))
+            if not right or value != value:  # nan
+                raise ValueError(f"{ending}: {name}={value!r}")
+    return Record(rows={k: Measured(**row) for k, row in rows.items()}, **entry)
 
 
 def checked(entry: dict[str, Any]) -> str:

@@ -48,7 +48,7 @@ def test_second_run(toys, out, capsys):
 
 
 def test_where_results_go(toys, tmp_path, monkeypatch, capsys):
-    """Without a word results go to a folder of the user's; --ship changes the package."""
+    """Results go to a folder of the user's; with --ship to the package's."""
     home, package = tmp_path / "home", tmp_path / "package"
     assert command.HOME.parts[-2:] == ("mlcourse", "reports")
     assert not command.HOME.is_relative_to(store.HERE.parent)

@@ -21,7 +21,7 @@ def files(folder):
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGKILL"])
 def test_what_is_finished_is_kept(program, toys, out, name):
-    """A run stopped in its second experiment keeps the first; the next does the rest."""
+    """A run stopped in its second experiment keeps the first; the next goes on."""
     run = program("999", "--out", out, stop="b", by=name)
     _, err = run.communicate(timeout=60)
     assert list(read(out / "999.json")) == ["a"]

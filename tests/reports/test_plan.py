@@ -111,7 +111,7 @@ def test_a_new_row(toys, out):
 
 
 def test_quick_and_fresh(toys, out):
-    """Quick leaves slow experiments out and keeps the rows they have; fresh runs all."""
+    """Quick leaves slow experiments out and keeps their rows; fresh runs all."""
     assert len(Plan("999", out, quick=True).run()) == 4
     Plan("999", out).run()
     assert "c-T1" in Plan("999", out, quick=True, fresh=True).run()
@@ -197,7 +197,7 @@ steps = st.lists(st.tuples(names, st.integers(0, 2)), max_size=6)
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_any_history(toys, out, history):
-    """Whatever changes in whatever order, a run brings exactly what is stale to date."""
+    """Whatever changes, in whatever order, a run measures exactly what is stale."""
     (out / "999.json").unlink(missing_ok=True)
     current = dict.fromkeys("abc", 0)
     toys.experiments = [experiment(name, value=0) for name in "abc"]

@@ -55,7 +55,7 @@ def test_folds_of_the_report():
 
 
 def test_stratified_folds_have_equal_shares():
-    """Each stratified fold has the share of malignant tumours of the whole, to a row."""
+    """Each stratified fold has the whole's share of malignant tumours, to a row."""
     for _, test in cut("stratified"):
         assert abs(WDBC.y[test].sum() - WDBC.y.sum() / 5) < 1.01
 

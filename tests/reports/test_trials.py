@@ -32,16 +32,8 @@ from mlcourse.formulas.metrics.tail import propensity
 from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.reports.parts import PARTS, build
 from mlcourse.reports.protocol import folds_of, trials
-from mlcourse.reports.trials import (
-    Answers,
-    Option,
-    Outcome,
-    measure,
-    score,
-    scores,
-    summaries,
-    summary,
-)
+from mlcourse.reports.summaries import Option, Outcome, summaries, summary
+from mlcourse.reports.trials import Answers, measure, score, scores
 
 WDBC = load("wdbc")
 RNG = np.random.default_rng(0)
@@ -268,7 +260,7 @@ def test_learners_that_do_not_settle_are_counted():
 
 
 def test_the_same_base_learner_as_scikit_learns():
-    """Our penalised logistic base learner and scikit-learn's C = 1/alpha are the same."""
+    """Our penalised logistic base learner is scikit-learn's with C = 1/alpha."""
     ours = {"kind": "logistic", "alpha": 1e-4, "stop": "objective", "tol": 1e-12}
     theirs = {"kind": "sklearn logistic", "C": 1e4, "tol": 1e-12}
     boosts = [
@@ -390,7 +382,7 @@ def test_less_is_better_of_a_loss():
 
 
 def test_stages_are_options():
-    """Stages of one fit may be chosen among, and more than one candidate with stages."""
+    """Stages of one fit may be chosen among, also of several candidates."""
     settings = CHOICE | {"cut": {"kind": "official"}, "seeds": [0], "stages": [1, 2]}
     settings |= {"model": {"kind": "stages"}, "candidates": []}
     data = numbered([1, 1, 0, 0, 1, 0], np.array([1, 1, 1, 0, 0, 0]))
@@ -431,7 +423,7 @@ def test_a_single_candidate_that_is_not_the_model():
 
 
 def test_inner_threshold_by_hand():
-    """The threshold is the best of the inner rows, whatever the test rows would like."""
+    """The threshold is the best of the inner rows, not that of the test rows."""
     S = np.array([0.0, 3.0] * 20 + [0, 0, 0, 3, 3, 3, 3, 7])
     y = np.append(S[:40] >= 3, S[40:] >= 7).astype(int)[:, None]
     split = np.array([0] * 40 + [1] * 8)

@@ -1,4 +1,4 @@
-"""Models that do not learn, so that what a trial does with them can be worked by hand."""
+"""Models that do not learn: what a trial does with them can be worked by hand."""
 
 import numpy as np
 
