@@ -91,7 +91,7 @@ def check_alphas(alphas: Any) -> Array:
     )
     if grid.ndim != 1 or not grid.size:
         raise ValueError(f"alphas has shape {grid.shape}; give a list of numbers > 0.")
-    for alpha in grid:
+    for alpha in grid.tolist():
         check_number("alphas", alpha, positive=True)
     return grid
 

@@ -19,7 +19,8 @@ from mlcourse.multilabel.linear import (
     folds,
 )
 from mlcourse.multilabel.targets import check_targets
-from mlcourse.solvers.ridge import Centred, RidgePath, ridge
+from mlcourse.solvers.centring import centred
+from mlcourse.solvers.ridge import RidgePath, ridge
 
 
 class RidgeClassifier(LinearClassifier):
@@ -117,16 +118,6 @@ class RidgeClassifier(LinearClassifier):
         if self.alpha_per_target:
             return alphas[self.errors_.argmin(axis=0)]
         return float(alphas[self.errors_.mean(axis=1).argmin()])
-
-
-def centred(X: Any, Y: Array, intercept: bool) -> tuple[Centred, Array, Array]:
-    """Return X and Y less their means, and the means of Y; all means 0 if no intercept.
-
-    >>> centred(np.array([[1.0], [3.0]]), np.array([[0], [1]]), True)[1].tolist()
-    [[-0.5], [0.5]]
-    """
-    mean = Y.mean(axis=0) if intercept else np.zeros(Y.shape[1])  # (L,)
-    return Centred(X, intercept), Y - mean, mean
 
 
 def fold_errors(

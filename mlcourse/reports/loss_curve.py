@@ -6,10 +6,10 @@ import numpy as np
 
 from mlcourse.data import Dataset
 from mlcourse.data.prepare import standardize
-from mlcourse.formulas.logistic import LogisticObjective, with_ones
 from mlcourse.reports.experiment import Measured, Settings, Tick
 from mlcourse.reports.parts import build
 from mlcourse.solvers.descent import gradient_descent
+from mlcourse.solvers.logistic import LogisticObjective, with_ones
 
 
 def loss_curve(data: Dataset, settings: Settings, tick: Tick) -> dict[str, Measured]:

@@ -85,18 +85,7 @@ def build(model: Any, seed: int | None = None) -> Any:
     options = {name: build(v) for name, v in model.items() if name != "kind"}
     if seed is not None and "random_state" in signature(maker).parameters:
         options["random_state"] = seed
-    return maker(**_today(maker, options))
-
-
-def _today(maker: Any, options: Any) -> Any:
-    """Return options by the names that the estimators still have."""
-    known = signature(maker).parameters
-    for new, old in (("alpha", "l2"), ("n_neighbors", "k"), ("labelset_size", "k")):
-        if new in options and new not in known:
-            options[old] = options.pop(new)
-    if options.get("stop") == "objective" and "l2" in known:
-        options["stop"] = "loss"
-    return options
+    return maker(**options)
 
 
 def named(settings: Any) -> Iterator[str]:

@@ -15,7 +15,9 @@ from mlcourse.reports.experiment import Experiment, Measured, Report
 HERE = Path(__file__).parent
 SHIPPED = HERE / "results"
 WAIT = 30  # seconds for another run to finish writing
+SLOW = 300  # seconds; what is stale and took longer is marked, else measured again
 MARK = "†"
+EXPLAINED = f"{MARK} measured before its code or settings changed"
 
 
 class ReportError(ValueError):
@@ -82,8 +84,8 @@ class Row:
 
     @property
     def mark(self) -> str:
-        """A dagger to show beside a stale value, else nothing."""
-        return MARK if self.stale else ""
+        """A dagger to show beside a stale value that takes long to measure again."""
+        return MARK if self.record.seconds > SLOW and self.stale else ""
 
 
 class Results(dict[str, Row]):
@@ -102,6 +104,11 @@ class Results(dict[str, Row]):
     def __missing__(self, id: str) -> Row:
         known = ", ".join(self) or "no row at all"
         raise KeyError(f"report {self.name} has no row {id!r}; it has {known}")
+
+    @property
+    def footnote(self) -> str:
+        """A line that explains the marks, if there are any; else nothing."""
+        return f"{EXPLAINED}\n" if any(row.mark for row in self.values()) else ""
 
     def __repr__(self) -> str:
         return f"Results({self.name!r}: {len(self)} rows)"

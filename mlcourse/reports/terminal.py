@@ -7,7 +7,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from mlcourse.reports.store import MARK, Results, Row
+from mlcourse.reports.store import EXPLAINED, MARK, Results, Row
 
 COLUMNS = ("report", "source", "ours", "± folds", "± seeds")
 CELL = 9  # characters of a number
@@ -29,7 +29,7 @@ def table(found: Results, shown: Iterable[str], width: int) -> Iterator[str]:
             stale = stale or row.stale
             yield from numbers(row, row.id.removeprefix(f"{e.id}-"), width)
     if stale:
-        yield f"\n{MARK} measured before its code or settings changed"
+        yield f"\n{EXPLAINED}"
     for note in ("", *found.report.notes):
         yield from wrap(note, width, subsequent_indent="  ") or [""]
 
@@ -38,7 +38,7 @@ def numbers(row: Row, name: str, width: int) -> Iterator[str]:
     """Yield a row; a name that is too long has a line of its own."""
     values = (row.printed, row.reference, row.value, row.spread, row.spread_seeds)
     cells = [number(value) for value in values]
-    cells[2] += row.mark
+    cells[2] += MARK if row.stale else ""
     if len(name) > width - CELL * len(cells) - 2:
         yield f"  {name}"
         name = ""

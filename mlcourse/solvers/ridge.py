@@ -27,86 +27,14 @@ Sources: Hoerl & Kennard (1970), Technometrics 12(1), 55-67; Golub, Heath & Wahb
 """
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
-from scipy.sparse import issparse
 
 from mlcourse.arrays import Array
+from mlcourse.solvers.centring import Centred
 
-BLOCK = 256  # columns; more waste the symmetry, fewer are slow
 ROUNDING = np.finfo(float).eps  # relative, of one operation
-
-
-class Centred:
-    """A matrix X (n, d), dense or sparse, minus its column means.
-
-    Sparse X stays sparse: subtracting would fill it, so the products do it. If a mean
-    is huge beside the spread of its column, that costs digits; dense X has no such
-    trouble. ``centre=False`` leaves X as it is.
-
-    Examples
-    --------
-    >>> from scipy.sparse import csr_array
-    >>> X = Centred(csr_array([[0.0, 2.0], [2.0, 2.0]]))
-    >>> X.dot(np.eye(2)).tolist(), X.gram().tolist()
-    ([[-1.0, 0.0], [1.0, 0.0]], [[2.0, 0.0], [0.0, 0.0]])
-    """
-
-    def __init__(self, X: Any, centre: bool = True) -> None:
-        self.sparse = issparse(X)
-        self.shape: tuple[int, int] = X.shape
-        self.mean: Array = np.zeros(X.shape[1])  # (d,)
-        self.centre = centre
-        if centre:
-            self.mean = np.asarray(X.mean(axis=0), dtype=float).ravel()
-        self.X = X if self.sparse or not centre else X - self.mean
-
-    def dot(self, W: Array) -> Array:
-        """Return the product with W: (d, k) -> (n, k)."""
-        product = np.asarray(self.X @ W)
-        return product - self.mean @ W if self.sparse else product
-
-    def tdot(self, R: Array) -> Array:
-        """Return the product of the transpose with R: (n, k) -> (d, k)."""
-        product = np.asarray(self.X.T @ R)
-        return product - np.outer(self.mean, R.sum(axis=0)) if self.sparse else product
-
-    def gram(self) -> Array:
-        r"""Return :math:`X^\top X`, dense, shape (d, d)."""
-        if not self.sparse:
-            return np.asarray(self.X.T @ self.X)
-        G = sparse_gram(self.X)
-        return G - len(self) * np.outer(self.mean, self.mean)
-
-    def kernel(self) -> Array:
-        r"""Return :math:`X X^\top`, dense, shape (n, n)."""
-        if not self.sparse:
-            return np.asarray(self.X @ self.X.T)
-        Xm: Array = self.X @ self.mean  # (n,)
-        K = sparse_gram(self.X.T)
-        return K - Xm - Xm[:, None] + self.mean @ self.mean
-
-    def __len__(self) -> int:
-        return self.shape[0]
-
-
-def sparse_gram(X: Any) -> Array:
-    """Return X'X of a sparse X (n, d), dense, (d, d); only half of it is multiplied.
-
-    >>> from scipy.sparse import csr_array
-    >>> sparse_gram(csr_array([[1.0, 2.0]])).tolist()
-    [[1.0, 2.0], [2.0, 4.0]]
-    """
-    X = X.tocsc()
-    d = X.shape[1]
-    G = np.empty((d, d))
-    for i in range(0, d, BLOCK):
-        j = min(i + BLOCK, d)
-        G[i:j, i:] = (X[:, i:j].T @ X[:, i:]).toarray()
-        G[j:, i:j] = G[i:j, j:].T
-    return G
 
 
 def ridge(X: Centred, Y: Array, alpha: float) -> Array:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.sparse import csr_array, csr_matrix, diags_array, random_array
+from scipy.sparse import csr_array, csr_matrix, diags_array
 from sklearn.linear_model import Ridge, RidgeCV
 from sklearn.linear_model import RidgeClassifier as Peer
 from sklearn.model_selection import KFold
@@ -16,7 +16,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.data import load
 from mlcourse.multilabel.ridge import RidgeClassifier
-from mlcourse.solvers.ridge import Centred, RidgePath, ridge, sparse_gram
+from mlcourse.solvers.centring import Centred
+from mlcourse.solvers.ridge import RidgePath, ridge
 
 ALPHAS = [0.01, 0.3, 1.0, 20.0]
 
@@ -193,25 +194,6 @@ def test_vector_of_two_classes():
     assert model.coef_.shape == (1, 1)
 
 
-@given(problems(), st.sampled_from([np.asarray, csr_array]), st.booleans())
-@settings(max_examples=40, deadline=None)
-def test_centred(problem, kind, centre):
-    """Every product is that of the matrix with its means taken away."""
-    X, Y = problem
-    Xc = X - centre * X.mean(axis=0)
-    ours = Centred(kind(X), centre)
-    assert_allclose(ours.dot(X.T), Xc @ X.T, atol=1e-12)
-    assert_allclose(ours.tdot(Y + 1.0), Xc.T @ (Y + 1.0), atol=1e-12)
-    assert_allclose(ours.gram(), Xc.T @ Xc, atol=1e-12)
-    assert_allclose(ours.kernel(), Xc @ Xc.T, atol=1e-12)
-
-
-@pytest.mark.parametrize("d", [1, 256, 257, 600])
-def test_half_of_the_inner_products_makes_all(d):
-    X = random_array((20, d), density=0.2, rng=np.random.default_rng(d), format="csr")
-    assert_allclose(sparse_gram(X), (X.T @ X).toarray(), atol=1e-14)
-
-
 def test_sparse_matrix_is_not_filled():
     """A million columns and a mean: dense, X would be 24 GB."""
     X = csr_array((np.ones(3), ([0, 1, 2], [5, 10**6 - 1, 5])), shape=(3000, 10**6))
@@ -226,7 +208,7 @@ def test_sparse_matrix_is_not_filled():
     [
         ({"alpha": -1}, ValueError, "alpha"),
         ({"alpha": "1"}, TypeError, "alpha"),
-        ({"alphas": [1.0, 0.0]}, ValueError, "alphas == 0"),
+        ({"alphas": [1.0, 0.0]}, ValueError, "alphas=0.0"),
         ({"alphas": []}, ValueError, "alphas"),
         ({"alphas": 1.0}, ValueError, "alphas has shape"),
         ({"alphas": [1.0], "cv": 50}, ValueError, "n_splits=50"),

@@ -47,14 +47,14 @@ def test_old_rows_outlive_a_fresh_run(program, toys, out):
 
 
 def test_stale_rows_outlive_a_stopped_run(program, toys, out):
-    """Rows with other settings stay until they are measured again, and are marked."""
+    """Rows with other settings stay until they are measured again, and are stale."""
     toys.experiments = [experiment(name, value=7) for name in "abc"]
     Plan("999", out).run()
     program("999", "--out", out, stop="b", by="SIGINT").communicate(timeout=60)
     toys.experiments = list(report().experiments)
     found = results("999", out)
     assert [found[f"{name}-T1"].value for name in "abc"] == [569, 7, 7]
-    assert [found[f"{name}-T1"].mark for name in "abc"] == ["", "†", "†"]
+    assert [found[f"{name}-T1"].stale for name in "abc"] == [False, True, True]
 
 
 WRITER = """

@@ -10,10 +10,9 @@ from mlcourse.data.digest import digest
 from mlcourse.reports import results
 from mlcourse.reports.parts import PARTS, named, part
 from mlcourse.reports.protocol import trials
-from mlcourse.reports.store import HERE, SHIPPED, find, names, read
+from mlcourse.reports.store import HERE, SHIPPED, SLOW, find, names, read
 
 EXPERIMENTS = [(name, e) for name in names() for e in find(name).experiments]
-SLOW = 300  # seconds; stale rows that took longer are marked, not failed
 EMBEDDED = ("wdbc", "digits", "docstrings")
 
 

@@ -98,15 +98,22 @@ def test_what_is_not_asked_for_is_not_shown():
 
 
 def test_stale_by_code_or_settings():
-    """A row is stale if its code or its settings have changed, and then has a mark."""
+    """A row is stale if its code or its settings have changed since."""
     code = experiment("a").code
-    fresh = shown(record(), record(code=code))["a-T1"]
-    assert (fresh.stale, fresh.mark) == (False, "")
-    for found in (
-        shown(record(), record()),
-        shown(record(), record(code=code), seeds=[1]),
-    ):
-        assert (found["a-T1"].stale, found["a-T1"].mark) == (True, "†")
+    assert not shown(record(), record(code=code))["a-T1"].stale
+    assert shown(record(), record())["a-T1"].stale
+    assert shown(record(), record(code=code), seeds=[1])["a-T1"].stale
+
+
+@pytest.mark.parametrize(("seconds", "mark"), [(300.0, ""), (300.1, "†")])
+def test_marks(seconds, mark):
+    """What is stale and takes over five minutes has a mark, and a line explains it."""
+    found = shown(record(), record(seconds=seconds))
+    assert found["a-T1"].mark == mark
+    assert found.footnote.startswith(mark)
+    assert bool(found.footnote) == bool(mark)
+    fresh = shown(record(), record(seconds=seconds, code=experiment("a").code))
+    assert (fresh["a-T1"].mark, fresh.footnote) == ("", "")
 
 
 def test_unknown_row():

@@ -189,7 +189,7 @@ MODELS = {
     "chain": {"estimator": {"kind": "sklearn logistic"}},
     "chains": {"estimator": {"kind": "sklearn logistic"}, "n_estimators": 2},
     "powerset": {"estimator": {"kind": "sklearn logistic"}},
-    "rakel": {"estimator": {"kind": "sklearn logistic"}, "labelset_size": 2},
+    "rakel": {"estimator": {"kind": "sklearn logistic"}},
 }
 
 

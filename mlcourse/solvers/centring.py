@@ -1,0 +1,156 @@
+r"""The intercept taken out: X and Y less their means.
+
+A b that costs nothing is, at the minimum of a squared loss, what brings the mean of
+:math:`\hat Y` to the mean of Y. So it can be left out of the search:
+
+.. math::
+    \min_{W, b} \lVert XW + \mathbf 1 b^\top - Y \rVert_F^2 + P(W)
+    = \min_W \lVert (X - \mathbf 1 \bar x^\top) W - (Y - \mathbf 1 \bar y^\top)
+    \rVert_F^2 + P(W), \qquad b = \bar y - W^\top \bar x .
+
+Symbols: X (n, d) features; Y (n, L) targets; :math:`\bar x` (d,), :math:`\bar y` (L,)
+their column means; W (d, L) weights; b (L,) intercepts; P any penalty.
+"""
+
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array, issparse
+
+from mlcourse.arrays import Array
+
+BLOCK = 256  # columns; more waste the symmetry, fewer are slow
+
+
+class Centred:
+    """A matrix X (n, d), dense or sparse, minus its column means.
+
+    Sparse X stays sparse. A column without a zero is stored whole anyway, so its mean
+    is subtracted; of any other the products take it away. That costs few digits, as
+    one zero already makes the variance at least 1/n of the squared mean.
+    ``centre=False`` leaves X as it is.
+
+    Attributes
+    ----------
+    X : array or csr_array of shape (n, d)
+        What is stored.
+    mean : ndarray of shape (d,)
+        The means of the X that was given.
+    rest : ndarray of shape (d,)
+        The means of what is stored, which the products take away.
+
+    Examples
+    --------
+    >>> X = Centred(csr_array([[0.0, 2.0], [2.0, 2.0]]))
+    >>> X.dot(np.eye(2)).tolist(), X.gram().tolist()
+    ([[-1.0, 0.0], [1.0, 0.0]], [[2.0, 0.0], [0.0, 0.0]])
+    """
+
+    def __init__(self, X: Any, centre: bool = True) -> None:
+        self.sparse = issparse(X)
+        self.shape: tuple[int, int] = X.shape
+        self.centre = centre
+        self.mean: Array = np.zeros(X.shape[1])
+        self.rest: Array = self.mean
+        self.X = X
+        if centre and self.sparse:
+            self.X, self.mean, self.rest = sparse_centred(X)
+        elif centre:
+            self.X, self.mean = dense_centred(X)
+
+    def dot(self, W: Array) -> Array:
+        """Return the product with W: (d, k) -> (n, k)."""
+        product = np.asarray(self.X @ W)
+        return product - self.rest @ W if self.sparse else product
+
+    def tdot(self, R: Array) -> Array:
+        """Return the product of the transpose with R: (n, k) -> (d, k)."""
+        product = np.asarray(self.X.T @ R)
+        return product - np.outer(self.rest, R.sum(axis=0)) if self.sparse else product
+
+    def gram(self) -> Array:
+        r"""Return :math:`X^\top X`, dense, shape (d, d)."""
+        if not self.sparse:
+            return np.asarray(self.X.T @ self.X)
+        return sparse_gram(self.X) - len(self) * np.outer(self.rest, self.rest)
+
+    def kernel(self) -> Array:
+        r"""Return :math:`X X^\top`, dense, shape (n, n)."""
+        if not self.sparse:
+            return np.asarray(self.X @ self.X.T)
+        Xm: Array = self.X @ self.rest  # (n,)
+        K = sparse_gram(self.X.T)
+        return K - Xm - Xm[:, None] + self.rest @ self.rest
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+
+def centred(X: Any, Y: Array, intercept: bool) -> tuple[Centred, Array, Array]:
+    """Return X and Y less their means, and the means of Y; all means 0 if no intercept.
+
+    The intercepts of weights W are then ``y_mean - X.mean @ W``.
+
+    >>> centred(np.array([[1.0], [3.0]]), np.array([[0], [1]]), True)[1].tolist()
+    [[-0.5], [0.5]]
+    """
+    mean = Y.mean(axis=0) if intercept else np.zeros(Y.shape[1])  # (L,)
+    return Centred(X, intercept), Y - mean, mean
+
+
+def dense_centred(X: Array) -> tuple[Array, Array]:
+    """Return X (n, d) less its column means, and the means (d,).
+
+    Twice: the first means are off by rounding, which matters if they are huge beside
+    the spread, and a constant column has to become 0.
+
+    >>> X, mean = dense_centred(np.full((10, 1), 0.1))
+    >>> X.any(), mean.tolist()
+    (np.False_, [0.1])
+    """
+    mean: Array = X.mean(axis=0, dtype=float)  # (d,)
+    Xc = X - mean
+    off = Xc.mean(axis=0)  # (d,)
+    Xc -= off
+    return Xc, mean + off
+
+
+def sparse_centred(X: Any) -> tuple[csr_array, Array, Array]:
+    """Return X with columns that have no zero centred, all means, and those left.
+
+    >>> X, mean, rest = sparse_centred(csr_array([[0.0, 2.0], [2.0, 4.0]]))
+    >>> X.toarray().tolist(), mean.tolist(), rest.tolist()
+    ([[0.0, -1.0], [2.0, 1.0]], [1.0, 3.0], [1.0, 0.0])
+    """
+    X = csr_array(X, dtype=float, copy=True)
+    X.sum_duplicates()
+    n, d = X.shape
+    whole = np.bincount(X.indices, minlength=d) == n  # (d,)
+    mean = sparse_means(X)
+    X.data -= (whole * mean)[X.indices]
+    off = whole * sparse_means(X)  # as in dense_centred
+    X.data -= off[X.indices]
+    return X, mean + off, np.where(whole, 0, mean)
+
+
+def sparse_means(X: csr_array) -> Array:
+    """Return the column means of a sparse X (n, d), shape (d,)."""
+    total = np.bincount(X.indices, weights=X.data, minlength=X.shape[1])
+    return np.asarray(total / X.shape[0])
+
+
+def sparse_gram(X: Any) -> Array:
+    """Return X'X of a sparse X (n, d), dense, (d, d); only half of it is multiplied.
+
+    >>> from scipy.sparse import csr_array
+    >>> sparse_gram(csr_array([[1.0, 2.0]])).tolist()
+    [[1.0, 2.0], [2.0, 4.0]]
+    """
+    X = X.tocsc()
+    d = X.shape[1]
+    G = np.empty((d, d))
+    for i in range(0, d, BLOCK):
+        j = min(i + BLOCK, d)
+        G[i:j, i:] = (X[:, i:j].T @ X[:, i:]).toarray()
+        G[j:, i:j] = G[i:j, j:].T
+    return G

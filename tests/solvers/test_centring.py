@@ -1,0 +1,111 @@
+"""The centring of X and Y against plain subtraction and exact fractions."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import coo_array, csc_array, csr_array, csr_matrix, random_array
+
+from mlcourse.solvers.centring import Centred, centred, sparse_gram
+
+# Few distinct values: columns that are constant, empty, or without a zero.
+few = st.sampled_from([-1.0, 0.0, 0.5, 2.0])
+tables = st.tuples(st.integers(1, 7), st.integers(1, 7)).flatmap(
+    lambda shape: arrays(float, shape, elements=few)
+)
+
+
+@given(tables, st.sampled_from([np.asarray, csr_array, csr_matrix]), st.booleans())
+@settings(max_examples=80, deadline=None)
+def test_every_product_is_that_of_the_centred_matrix(X, kind, centre):
+    Xc = X - centre * X.mean(axis=0)
+    ours = Centred(kind(X), centre)
+    R = np.arange(2.0 * len(X)).reshape(-1, 2)
+    assert_allclose(ours.dot(X.T), Xc @ X.T, atol=1e-12)
+    assert_allclose(ours.tdot(R), Xc.T @ R, atol=1e-12)
+    assert_allclose(ours.gram(), Xc.T @ Xc, atol=1e-12)
+    assert_allclose(ours.kernel(), Xc @ Xc.T, atol=1e-12)
+    assert_allclose(ours.mean, centre * X.mean(axis=0), atol=1e-15)
+    assert len(ours) == len(X)
+
+
+def exact_gram(X):
+    """X'X of the centred columns, in fractions."""
+    rows = [[Fraction(x) for x in row] for row in X.tolist()]
+    means = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+    rows = [[x - m for x, m in zip(row, means, strict=True)] for row in rows]
+    columns = list(zip(*rows, strict=True))
+    return [
+        [float(sum(p * q for p, q in zip(a, b, strict=True))) for b in columns]
+        for a in columns
+    ]
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array, csc_array, coo_array])
+def test_a_mean_that_is_huge_beside_the_spread(kind):
+    """Years, or times in nanoseconds: 1e9 and a spread of 1; nothing is lost."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(500, 3)) + np.array([0.0, 1e9, -1e12])
+    X[:250, 0] = 0
+    expected = exact_gram(X)
+    ours = Centred(kind(X))
+    assert_allclose(ours.gram(), expected, rtol=1e-11)
+    assert_allclose(ours.tdot(ours.dot(np.eye(3))), expected, rtol=1e-11)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+@pytest.mark.parametrize("value", [0.1, 1 / 3, 1e9 + 0.1, -7e-9])
+def test_a_constant_column_is_zero(kind, value):
+    for n in (3, 10, 1000, 1001):
+        ours = Centred(kind(np.full((n, 2), value)))
+        assert_array_equal(ours.dot(np.eye(2)), 0)
+        assert_allclose(ours.mean, value, rtol=1e-15)
+
+
+def test_entries_stored_twice_count_as_their_sum():
+    """Three stored entries in three rows, but two of them are one."""
+    X = coo_array(([1.0, 1.0, 5.0], ([0, 0, 1], [0, 0, 0])), shape=(3, 1))
+    X = csr_array((X.data, X.coords[1], [0, 2, 3, 3]), shape=(3, 1))
+    expected = np.array([[2.0], [5.0], [0.0]]) - 7 / 3
+    assert_allclose(Centred(X).dot(np.eye(1)), expected)
+    assert X.nnz == 3  # what was given is as it was
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+def test_what_is_given_is_left_alone(kind):
+    X, Y = kind(np.array([[1.0, 2.0], [3.0, 4.0]])), np.array([[0], [1]])
+    centred(X, Y, intercept=True)
+    dense = X if kind is np.asarray else X.toarray()
+    assert_array_equal(dense, [[1.0, 2.0], [3.0, 4.0]])
+    assert_array_equal(Y, [[0], [1]])
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_intercepts(intercept):
+    """With b = mean of Y - mean of X W the means of XW + b are those of Y."""
+    rng = np.random.default_rng(1)
+    X, Y = rng.normal(size=(20, 3)) + 5, rng.integers(0, 2, size=(20, 2))
+    W = rng.normal(size=(3, 2))
+    Xc, Yc, y_mean = centred(X, Y, intercept)
+    b = y_mean - Xc.mean @ W
+    assert_allclose(Xc.dot(W) - Yc, X @ W + b - Y, atol=1e-12)
+    assert_allclose((X @ W + b - Y).mean(axis=0) * intercept, 0, atol=1e-12)
+    assert intercept or not b.any()
+
+
+def test_sparse_stays_sparse():
+    """A million columns: dense, X would be 24 GB."""
+    X = csr_array((np.ones(3), ([0, 1, 2], [5, 10**6 - 1, 5])), shape=(3000, 10**6))
+    ours = Centred(X)
+    assert_allclose(ours.tdot(np.ones((3000, 1))), 0, atol=1e-12)
+    assert ours.X.nnz == 3
+
+
+@pytest.mark.parametrize("d", [1, 256, 257, 600])
+def test_half_of_the_inner_products_makes_all(d):
+    X = random_array((20, d), density=0.2, rng=np.random.default_rng(d), format="csr")
+    assert_allclose(sparse_gram(X), (X.T @ X).toarray(), atol=1e-14)
