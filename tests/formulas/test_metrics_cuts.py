@@ -6,6 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csr_array
 from sklearn.metrics import f1_score, precision_recall_curve
 
 from mlcourse.formulas.metrics.cuts import (
@@ -30,7 +31,7 @@ def test_agrees_with_scikit_learn(Y, S):
     assert_allclose(c.both / c.true, recall[-2::-1])
     F = [f1_score(Y.ravel(), (theta <= S).ravel()) for theta in c.theta]
     assert_allclose(c.f1(), F)
-    theta, best = best_cut(Y, S)
+    theta, best = best_cut(csr_array(Y), S)
     assert best == pytest.approx(max(F))
     assert theta == c.theta[int(np.argmax(c.f1()))]
 

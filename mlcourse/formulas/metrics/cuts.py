@@ -42,7 +42,8 @@ def cuts(Y: Any, S: Array) -> Cuts:
     ([3.0, 2.0, 1.0], [1, 2, 2], [1, 3, 4], 2)
     """
     order = np.argsort(-S, axis=None, kind="stable")
-    s, y = S.ravel()[order], np.asarray(Y).ravel()[order]
+    dense = Y.toarray() if hasattr(Y, "toarray") else np.asarray(Y)
+    s, y = S.ravel()[order], dense.ravel()[order]
     last = np.append(s[1:] < s[:-1], True)  # of a run of equal scores
     return Cuts(s[last], y.cumsum()[last], 1 + np.flatnonzero(last), int(y.sum()))
 
