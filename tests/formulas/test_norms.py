@@ -176,7 +176,7 @@ def test_refuses_what_is_no_matrix(name, W):
     with pytest.raises(ValueError, match="V has shape"):
         penalty.proximal(W, 1.0)
     if penalty.dual:
-        with pytest.raises(ValueError, match="^[GW] has shape"):
+        with pytest.raises(ValueError, match=r"^[GW] has shape"):
             penalty.dual(W)
 
 
