@@ -268,6 +268,16 @@ def test_where_the_list_of_labels_lies(folder, xml):
     assert load("songs").label_names == NAMES[1]
 
 
+def test_a_folder_of_another_name(folder):
+    """The only set in a folder may be called by the folder's name."""
+    inner = folder / "music"
+    inner.mkdir()
+    write_mulan(inner)
+    data = load("music")
+    assert (data.name, data.label_names) == ("music", NAMES[1])
+    assert "music" in names()
+
+
 def test_without_labels(folder):
     """An ARFF file that does not say what its labels are is refused with two ways."""
     (folder / "songs.arff").write_text(arff(X, Y))
