@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import tracemalloc
 import zipfile
 
@@ -147,6 +148,7 @@ def test_a_large_text(tmp_path):
     assert "would take about 0.004 GB" in refused(read_tsv, tmp_path / "a.tsv")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no /dev/zero")
 def test_a_file_without_end():
     """A device is read no further than allowed."""
     assert "more than 0.002 GB" in refused(read_tsv, "/dev/zero")
