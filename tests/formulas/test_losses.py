@@ -106,6 +106,17 @@ def test_a_message_names_its_own_argument(loss, name):
         loss([0.5, 0.5], [1])
 
 
+@pytest.mark.parametrize(("loss", "name"), [(log_loss, "z"), (BY_P, "p")])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_refuses_words_by_the_name_of_the_argument(loss, name, place):
+    """The message begins with the argument that holds no numbers."""
+    arguments = [[0.5], [1], [1]]
+    arguments[place] = ["many"]
+    message = rf"^{(name, 'y', 'beta')[place]} must be a table of numbers"
+    with pytest.raises(ValueError, match=message):
+        loss(*arguments)
+
+
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint8"])
 def test_whole_numbers_of_any_kind_are_numbers(dtype):
     """Minus an unsigned one is no large one, and a truth value can be subtracted."""
