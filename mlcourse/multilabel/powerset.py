@@ -44,6 +44,8 @@ from mlcourse.multilabel.members import (
 )
 from mlcourse.multilabel.targets import check_rows, restore, restore_proba
 
+CELLS = 2**18  # probabilities of sets that are held at once
+
 
 def labelsets(Y: Any) -> tuple[Index, Index]:
     """Return the distinct rows (C, L) of Y, and which of them each row is, (n,).
@@ -123,9 +125,14 @@ class LabelPowerset(MetaClassifier):
         A single label may have less than 1/2 in the most probable set.
         """
         check_is_fitted(self)
-        P = self.estimator_.predict_proba(check_rows(self, X))  # (n, C)
-        P = P[:, : len(self.labelsets_)] @ self.labelsets_  # (n, L)
-        return restore_proba(self, np.minimum(P, 1))
+        X, sets = check_rows(self, X), self.labelsets_.astype(float)
+        C = len(sets)
+        step = max(1, CELLS // C)  # nearly every row may have a set of its own
+        parts = [
+            self.estimator_.predict_proba(X[i : i + step])[:, :C] @ sets
+            for i in range(0, X.shape[0], step)
+        ]
+        return restore_proba(self, np.minimum(np.vstack(parts), 1))
 
 
 class RAkEL(VotingClassifier):

@@ -119,10 +119,12 @@ class RidgePath:
         """
         spectrum = self._spectrum(alpha)
         U, UY, taken = spectrum.U, spectrum.UY, spectrum.taken(alpha)
-        residual, rest = U @ (taken[:, None] * UY), U**2 @ taken  # (n, L), (n,)
+        residual = U @ (taken[:, None] * UY)  # (n, L)
+        rest = np.einsum("ij,ij,j->i", U, U, taken)  # (n,), 1 - h within U
         if len(UY) < len(self.X) - self.X.centre:  # else nothing lies outside
             residual += self.Y - U @ UY
-            outside = 1 - (U**2).sum(axis=1) - self.X.centre / len(self.X)
+            within = np.einsum("ij,ij->i", U, U)
+            outside = 1 - within - self.X.centre / len(self.X)
             rest += np.maximum(outside, 0)
         return np.asarray(residual / rest[:, None])
 

@@ -97,7 +97,11 @@ class FromProducts(Spectrum):
     @cached_property
     def U(self) -> Array:  # type: ignore[override]  # noqa: N802
         """The left singular vectors, shape (n, r)."""
-        return self.Q if self.dual else self.X.dot(self.Q) / self.sigma
+        if self.dual:
+            return self.Q
+        U = self.X.dot(self.Q)
+        U /= self.sigma  # in place: it is as large as X
+        return U
 
 
 class FromX(Spectrum):

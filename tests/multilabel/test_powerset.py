@@ -10,6 +10,7 @@ from sklearn.linear_model import RidgeClassifier
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from mlcourse.multilabel import powerset
 from mlcourse.multilabel.powerset import (
     LabelPowerset,
     RAkEL,
@@ -73,6 +74,15 @@ def test_probabilities_are_never_above_one():
     P = LabelPowerset(GaussianNB()).fit(X, labels).predict_proba(Q)
     assert P.max() <= 1
     assert_allclose(P[:, 0], 1)
+
+
+@pytest.mark.parametrize("cells", [1, 7, 50, 10**9])
+def test_probabilities_in_parts(cells, monkeypatch):
+    """However many rows are asked about at once."""
+    fitted = LabelPowerset(GaussianNB()).fit(X, Y)
+    expected = fitted.predict_proba(Q)
+    monkeypatch.setattr(powerset, "CELLS", cells)
+    assert_allclose(fitted.predict_proba(Q), expected, rtol=1e-12)
 
 
 def test_sparse_rows():
