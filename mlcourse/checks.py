@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from mlcourse.arrays import Array
 
+HUGE = 1e70  # its fourth power is a number, also times many thousand terms
+
 
 def check_choice(name: str, value: Any, choices: Collection[Any]) -> None:
     """Raise a ValueError unless `value` is one of the choices.
@@ -84,6 +86,29 @@ def check_finite(name: str, values: NDArray[Any]) -> None:
     """
     if not np.isfinite(values).all():
         raise ValueError(f"{name} holds NaN or infinity; remove or fill such values.")
+
+
+def check_magnitude(name: str, values: NDArray[Any]) -> None:
+    """Raise a ValueError unless products of the values are numbers, not inf and not 0.
+
+    Not finite, or the largest beyond 1e-70 and 1e70: their squares and the squares of
+    those still have to be numbers. All zero is right.
+
+    >>> check_magnitude("X", np.array([1.0, -1e200]))
+    Traceback (most recent call last):
+    ValueError: X holds numbers up to 1e+200, too large to square; divide X by 1e+200.
+    """
+    # Two passes without a copy; NaN passes through both.
+    low, high = (f(values, initial=0) for f in (np.min, np.max))
+    largest = max(-float(low), float(high))
+    if not np.isfinite(largest):
+        check_finite(name, values)
+    if largest > HUGE or 0 < largest < 1 / HUGE:
+        size = "large" if largest > 1 else "small"
+        raise ValueError(
+            f"{name} holds numbers up to {largest:.0e}, too {size} to square; divide "
+            f"{name} by {largest:.0e}."
+        )
 
 
 def check_zero_one(name: str, values: NDArray[Any]) -> None:

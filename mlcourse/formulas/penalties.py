@@ -6,7 +6,8 @@ asks a penalty :math:`\Omega` for its value, a subgradient, its dual norm and it
 proximal map; the formulas are in :mod:`~mlcourse.formulas.norms` and
 :mod:`~mlcourse.formulas.proximal`.
 
-Symbols: W, G (d, L) as there. "squared_l2" is not a norm: it has no dual norm.
+Symbols: W, G (d, L) as there; lambda = alpha, the penalty strength. "squared_l2" is
+not a norm: it has no dual norm.
 """
 
 from collections.abc import Callable
@@ -84,6 +85,19 @@ def find(name: str) -> Penalty:
         known = ", ".join(map(repr, NORMS))
         raise ValueError(f"penalty={name!r} is unknown; choose one of {known}.")
     return NORMS[name]
+
+
+def price(penalty: Penalty, alpha: Any, W: Array) -> float:
+    r"""Return :math:`\lambda\,\Omega(W)`, the part of the penalty in an objective.
+
+    With L1 alpha may be an array (1, L), a strength for every column.
+
+    >>> price(NORMS["l1"], np.array([[1.0, 10.0]]), np.array([[1.0, 2.0]]))
+    21.0
+    """
+    if np.ndim(alpha):
+        return penalty.value(alpha * W)
+    return float(alpha * penalty.value(W))
 
 
 def is_subgradient(name: str, W: ArrayLike, G: ArrayLike, tol: float = 1e-9) -> bool:

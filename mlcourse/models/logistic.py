@@ -168,7 +168,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         if self.solver == "newton":
             steps = newton(objective, w, patience=self.patience)
         elif self.solver == "lbfgs":
-            steps = lbfgs(objective, w, patience=self.patience)
+            steps = lbfgs(objective, w)
         else:
             steps = gradient_descent(objective, w, step=self.step)
         rules = {"gradient": small_gradient, "loss": small_change}

@@ -12,12 +12,13 @@ Symbols: X (n, d) features; Y (n, L) targets; :math:`\bar x` (d,), :math:`\bar y
 their column means; W (d, L) weights; b (L,) intercepts; P any penalty.
 """
 
+from copy import copy
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import csr_array, diags_array, issparse
 
-from mlcourse.arrays import Array
+from mlcourse.arrays import Array, Index
 
 BLOCK = 256  # columns; more waste the symmetry, fewer are slow
 
@@ -65,14 +66,24 @@ class Centred:
 
     def tdot(self, R: Array) -> Array:
         """Return the product of the transpose with R: (n, k) -> (d, k)."""
-        product = np.asarray(self.X.T @ R)
-        return product - np.outer(self.rest, R.sum(axis=0)) if self.sparse else product
+        if not self.sparse:
+            # BLAS takes a quarter of the time for (R'X)' if X is stored row by row.
+            return np.asarray((R.T @ self.X).T)
+        return np.asarray(self.X.T @ R) - np.outer(self.rest, R.sum(axis=0))
 
     def gram(self) -> Array:
         r"""Return :math:`X^\top X`, dense, shape (d, d)."""
         if not self.sparse:
             return np.asarray(self.X.T @ self.X)
         return sparse_gram(self.X) - len(self) * np.outer(self.rest, self.rest)
+
+    def cross(self, other: "Centred") -> Array:
+        r"""Return :math:`X^\top Z` with the columns of another, dense, (d, its d)."""
+        product = self.X.T @ other.X
+        if not self.sparse:
+            return np.asarray(product)
+        dense: Array = product.toarray()
+        return dense - len(self) * np.outer(self.rest, other.rest)
 
     def kernel(self) -> Array:
         r"""Return :math:`X X^\top`, dense, shape (n, n)."""
@@ -81,6 +92,35 @@ class Centred:
         Xm: Array = self.X @ self.rest  # (n,)
         K = sparse_gram(self.X.T)
         return K - Xm - Xm[:, None] + self.rest @ self.rest
+
+    def take(self, columns: Index) -> "Centred":
+        """Return some of the columns, centred as they are here."""
+        some = copy(self)
+        some.X, some.shape = self.X[:, columns], (len(self), len(columns))
+        some.mean, some.rest = self.mean[columns], self.rest[columns]
+        return some
+
+    def divided_by(self, lengths: Array, dtype: Any = np.float64) -> "Centred":
+        """Return the matrix with every column divided by a number, (d,) in all."""
+        some = copy(self)
+        some.mean, some.rest = self.mean / lengths, self.rest / lengths
+        if self.sparse:
+            some.X = (self.X @ diags_array(1 / lengths)).astype(dtype)
+        else:
+            some.X = np.divide(self.X, lengths, dtype=dtype, casting="same_kind")
+        return some
+
+    def squares(self) -> Array:
+        r"""Return the diagonal of :math:`X^\top X`, shape (d,)."""
+        if not self.sparse:
+            return np.asarray(np.einsum("ij,ij->j", self.X, self.X))
+        raw = np.asarray(self.X.multiply(self.X).sum(axis=0)).ravel()
+        # Rounding may leave a little less than 0.
+        return np.maximum(raw - len(self) * self.rest**2, 0)
+
+    def dense(self) -> Array:
+        """Return the matrix itself, sparse or not as an array (n, d)."""
+        return np.asarray(self.X.toarray() - self.rest if self.sparse else self.X)
 
     def __len__(self) -> int:
         return self.shape[0]

@@ -70,10 +70,10 @@ def test_refuses_bad_tables(X, Y, message):
 
 def test_refuses_bad_numbers_and_starts():
     """A price below 0, a step of 0 and a start of another shape are refused."""
-    assert number("lam", 0) == 0
+    assert number("alpha", 0) == 0
     for value in (-1, np.nan, np.inf):
-        with pytest.raises(ValueError, match=f"lam={value} must be finite and >= 0"):
-            number("lam", value)
+        with pytest.raises(ValueError, match=f"alpha={value} must be finite and >= 0"):
+            number("alpha", value)
     with pytest.raises(ValueError, match="step=0 must be finite and > 0"):
         number("step", 0, positive=True)
     with pytest.raises(ValueError, match=r"start has shape \(2,\); .*\(2, 1\)"):
