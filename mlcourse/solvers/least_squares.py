@@ -157,16 +157,18 @@ def table(X: Any, Y: Any) -> tuple[Centred, Array]:
 
     An X that is centred stays so; any other is taken as it is.
     """
-    X = X if isinstance(X, Centred) else Centred(_floats("X", X), centre=False)
+    A = X.X if isinstance(X, Centred) else _floats("X", X)
     Y = _floats("Y", Y.toarray() if issparse(Y) else Y)
-    if X.X.ndim != 2 or Y.ndim != 2 or X.shape[0] != Y.shape[0]:
+    if A.ndim != 2 or Y.ndim != 2 or A.shape[0] != Y.shape[0]:
         raise ValueError(
-            f"X must be (n, d) and Y (n, L) with the same n, but X has {X.shape} and Y "
+            f"X must be (n, d) and Y (n, L) with the same n, but X has {A.shape} and Y "
             f"has {Y.shape}; make a vector y one column by y[:, None]."
         )
-    if X.sparse and X.X.format != "csc":
+    if not isinstance(X, Centred):
+        X = Centred(A, centre=False)
+    elif X.sparse and A.format != "csc":
         X = copy(X)
-        X.X = X.X.tocsc()  # solvers pick columns
+        X.X = A.tocsc()  # solvers pick columns
     return X, Y
 
 

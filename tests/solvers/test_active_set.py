@@ -1,20 +1,38 @@
 """The working-set solver against optimality conditions, scikit-learn and FISTA."""
 
+import tracemalloc
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.sparse import csr_array, csr_matrix
+from scipy.sparse import csr_array, csr_matrix, random_array
 from sklearn.linear_model import Lasso, MultiTaskLasso
 
 from mlcourse.formulas.penalties import NORMS, is_subgradient
-from mlcourse.solvers import active_set
-from mlcourse.solvers.active_set import alpha_max, solve
-from mlcourse.solvers.fista import fista, settled
+from mlcourse.solvers import active_set, working_set
+from mlcourse.solvers.active_set import alpha_max, search, solve, turns
+from mlcourse.solvers.centring import Centred
+from mlcourse.solvers.duality import duality_gap
+from mlcourse.solvers.fista import fista
+from mlcourse.solvers.steps import small_residual, until
 from tests.solvers.problems import dense, problems, sample
 
 BOTH = pytest.mark.parametrize("penalty", ["l1", "l21"])
+MANY = active_set.MANY
+
+
+@pytest.fixture(params=[MANY, 0], ids=["few rows", "many rows"], autouse=True)
+def way(request):
+    """Every test goes both ways: by inner products, and by sweeps whenever W is not 0.
+
+    An explicit reset of the constant, because Hypothesis runs a test many times.
+    """
+    active_set.MANY = request.param
+    yield request.param
+    active_set.MANY = MANY
 
 
 def objective(penalty, alpha, X, Y, W):
@@ -44,7 +62,8 @@ def test_the_gap_is_kept_and_true(penalty, problem, share, tol):
     alpha = share * alpha_max(X, Y, penalty) or 1.0
     found = solve(X, Y, penalty, alpha, tol=tol)
     assert found.gap <= tol * (Y**2).sum() / 2
-    *_, best = settled(fista(X, Y, penalty, alpha), tol=1e-11, max_iter=20_000)
+    steps = fista(X, Y, penalty, alpha)
+    best = until(steps, small_residual(1e-11), 20_000).last()
     assert found.gap >= found.objective - best.objective - 1e-9
     assert found.objective >= best.objective - 1e-6 * (1 + best.objective)
 
@@ -81,7 +100,7 @@ def test_from_lam_max_on_all_is_zero(penalty, problem):
         if alpha > 0:
             found = solve(X, Y, penalty, alpha, start=start)
             assert not found.W.any()
-            assert (found.gap, found.n_iter) == (0, 0)
+            assert (found.gap, found.k) == (0, 0)
             assert found.objective == (Y**2).sum() / 2
     if largest > 0:
         assert solve(X, Y, penalty, 0.99 * largest, tol=1e-9).W.any()
@@ -91,7 +110,7 @@ def test_from_lam_max_on_all_is_zero(penalty, problem):
 @settings(max_examples=30)
 @given(problems())
 def test_without_a_price(penalty, problem):
-    """With alpha = 0 it is the shortest least-squares solution: the pseudo-inverse's."""
+    """With alpha = 0 it is the shortest least-squares solution, by pseudo-inverse."""
     X, Y = problem
     found = solve(X, Y, penalty, 0)
     W = np.linalg.pinv(dense(X)) @ Y
@@ -107,10 +126,10 @@ def test_a_warm_start_saves_steps(penalty):
     alpha = 0.2 * alpha_max(X, Y, penalty)
     cold = solve(X, Y, penalty, alpha)
     again = solve(X, Y, penalty, alpha, start=cold.W)
-    assert again.n_iter == 0
+    assert again.k == 0
     assert_array_equal(again.W, cold.W)
     near = solve(X, Y, penalty, 1.02 * alpha, start=cold.W)
-    assert near.n_iter < solve(X, Y, penalty, 1.02 * alpha).n_iter
+    assert near.k < solve(X, Y, penalty, 1.02 * alpha).k
     assert_allclose(near.objective, solve(X, Y, penalty, 1.02 * alpha).objective, 1e-5)
 
 
@@ -127,17 +146,20 @@ def test_a_start_that_is_wrong_everywhere(penalty):
     )
     assert_allclose(found.objective, cold.objective, rtol=1e-7)
     assert not found.W[7].any()
-    assert found.n_iter < 10 * cold.n_iter  # the long row is not walked back
+    assert found.k < 10 * cold.k  # the long row is not walked back
     assert start[7, 0] == 1e9
 
 
 @BOTH
-def test_a_working_set_that_has_to_grow(penalty, monkeypatch):
-    """With room for two rows at first it grows until all that matter are in."""
+def test_a_working_set_that_has_to_grow(penalty, monkeypatch, way):
+    """With room for two rows at first it grows until all that matter are in.
+
+    For sweeps two rows are enough to begin with: then they take all that matter.
+    """
     X, Y = sample(50, 40)
     alpha = 0.02 * alpha_max(X, Y, penalty)
     whole = solve(X, Y, penalty, alpha, tol=1e-10)
-    sizes, add = [], active_set.WorkingSet.add
+    sizes, add = [], working_set.FewRows.add
 
     def spy(work, new):
         add(work, new)
@@ -146,12 +168,12 @@ def test_a_working_set_that_has_to_grow(penalty, monkeypatch):
         assert_allclose(work.gram.G, X[:, work.rows].T @ X[:, work.rows], atol=1e-9)
 
     monkeypatch.setattr(active_set, "FIRST", 2)
-    monkeypatch.setattr(active_set.WorkingSet, "add", spy)
+    monkeypatch.setattr(working_set.FewRows, "add", spy)
     found = solve(X, Y, penalty, alpha, tol=1e-10)
     assert_allclose(found.W, whole.W, atol=1e-4)
     assert_allclose(found.objective, whole.objective, rtol=1e-9)
-    assert sizes[:4] == [0, 2, 4, 8]
-    assert whole.W.any(axis=1).sum() <= sizes[-1] <= 40
+    assert sizes[:3] == ([2, 4, 8] if way else [2])
+    assert whole.W.any(axis=1).sum() <= len(found.rows) <= 40
 
 
 def test_l1_is_a_lasso_for_each_column():
@@ -164,12 +186,96 @@ def test_l1_is_a_lasso_for_each_column():
 
 
 def test_units_of_features_do_not_slow_it_down():
-    """Columns from 1e-3 to 1e3 long, with prices to match, take no more steps."""
+    """Columns from 1e-3 to 1e3 long, with prices to match, take no more steps.
+
+    Of FISTA; tests/solvers/test_sweeps.py shows the same of sweeps.
+    """
+    active_set.MANY = MANY
     X, Y = sample(60, 20)
     plain = solve(X, Y, "l1", 1e-6 * alpha_max(X, Y, "l1"), tol=1e-8)
     scaled = X * 10.0 ** np.linspace(-3, 3, 20)
     found = solve(scaled, Y, "l1", 1e-6 * alpha_max(scaled, Y, "l1"), tol=1e-8)
-    assert found.n_iter <= 2 * plain.n_iter
+    assert found.k <= 2 * plain.k
+
+
+def test_what_a_turn_says_is_true():
+    """Objective, gap and rows belong to the W of each turn; the last is solve's."""
+    X, Y = sample(50, 40)
+    alpha = 0.1 * alpha_max(X, Y, "l21")
+    run = search(X, Y, "l21", alpha, tol=1e-9)
+    kept = list(run)
+    best = solve(X, Y, "l21", alpha, tol=1e-9)
+    assert run.converged
+    assert len(kept) > 2
+    for turn in kept:
+        assert_allclose(turn.objective, objective("l21", alpha, X, Y, turn.W))
+        R = Y - X @ turn.W
+        gap = duality_gap("l21", alpha, turn.W, -X.T @ R, (R**2).sum(axis=0))
+        assert_allclose(turn.gap, gap, rtol=1e-6, atol=1e-10)
+        assert set(np.flatnonzero(turn.W.any(axis=1))) <= set(turn.rows)
+    assert all(b.k > a.k and b.gap < a.gap for a, b in pairwise(kept))
+    assert_array_equal(kept[-1].W, best.W)
+    assert kept[-1].k == best.k
+
+
+@BOTH
+def test_turns_go_on_until_rounding_allows_no_better(penalty):
+    """Without a target they end by themselves, at a gap of nearly nothing."""
+    X, Y = sample(30, 10)
+    *_, last = turns(X, Y, penalty, 0.1 * alpha_max(X, Y, penalty), max_iter=3000)
+    assert last.gap <= 1e-12 * (Y**2).sum()
+
+
+@settings(max_examples=30, deadline=None)
+@given(problems(), st.integers(0, 9))
+def test_l1_with_a_strength_for_every_column(problem, seed):
+    """Each column is a lasso with its own strength, from an array or alone."""
+    X, Y = problem
+    top = alpha_max(X, Y, "l1", each=True)
+    assert_allclose(top, np.abs(dense(X).T @ Y).max(axis=0))
+    assert alpha_max(X, Y, "l1") == top.max()
+    alphas = np.random.default_rng(seed).choice([0.05, 0.4, 1.1], len(top)) * top
+    alphas[alphas == 0] = 0.7
+    found = solve(X, Y, "l1", alphas, tol=1e-13)
+    total = 0.0
+    for c, alpha in enumerate(alphas):
+        alone = solve(X, Y[:, c : c + 1], "l1", alpha, tol=1e-13)
+        mine = objective("l1", alpha, dense(X), Y[:, c : c + 1], found.W[:, c : c + 1])
+        assert_allclose(mine, alone.objective, rtol=1e-6, atol=1e-6)
+        total += mine
+    assert_allclose(found.objective, total, atol=1e-9)
+
+
+@BOTH
+@settings(max_examples=30, deadline=None)
+@given(problems(), st.sampled_from([0.02, 0.3]))
+def test_an_intercept(penalty, problem, share):
+    """Centred X, sparse or not, gives what X less its means gives."""
+    X, Y = problem
+    A = dense(X) - dense(X).mean(axis=0)
+    Yc = Y - Y.mean(axis=0)
+    alpha = share * alpha_max(A, Yc, penalty) or 1.0
+    found = solve(Centred(X), Yc, penalty, alpha, tol=1e-12)
+    plain = solve(A, Yc, penalty, alpha, tol=1e-12)
+    assert_allclose(found.objective, plain.objective, rtol=1e-7, atol=1e-9)
+    F = objective(penalty, alpha, A, Yc, found.W)
+    assert_allclose(found.objective, F, atol=1e-9)
+
+
+@pytest.mark.parametrize("centre", [True, False])
+def test_sparse_x_is_not_made_dense(centre):
+    """Dense, 2,000 rows of 20,000 columns would be 320 MB, or 160 MB in single."""
+    rng = np.random.default_rng(0)
+    X = random_array((2000, 20_000), density=0.001, format="csr", rng=rng)
+    Y = X[:, :500] @ rng.normal(size=(500, 3))
+    Y -= Y.mean(axis=0)
+    alpha = 0.2 * alpha_max(Centred(X, centre), Y, "l21")
+    tracemalloc.start()
+    found = solve(Centred(X, centre), Y, "l21", alpha, tol=1e-3)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.W.any()
+    assert peak < 40e6
 
 
 @BOTH
@@ -179,9 +285,9 @@ def test_max_iter(penalty):
     alpha = 0.01 * alpha_max(X, Y, penalty)
     found = solve(X, Y, penalty, alpha, tol=1e-9, max_iter=7)
     best = solve(X, Y, penalty, alpha, tol=1e-9)
-    assert found.n_iter == 7 < best.n_iter
+    assert found.k == 7 < best.k
     assert found.gap >= found.objective - best.objective > 0
-    assert solve(X, Y, penalty, alpha, max_iter=0).n_iter == 0
+    assert solve(X, Y, penalty, alpha, max_iter=0).k == 0
 
 
 @BOTH
@@ -199,9 +305,9 @@ def test_a_search_that_is_stuck_ends(penalty, monkeypatch):
     """If the working set can be improved no further, the search ends with its gap."""
     X, Y = sample(30, 10)
     alpha = 0.1 * alpha_max(X, Y, penalty)
-    monkeypatch.setattr(active_set, "_refine", lambda gram, p, alpha, W, *rest: (W, 0))
+    monkeypatch.setattr(working_set.FewRows, "move", lambda self, W, *rest: (W, 0))
     found = solve(X, Y, penalty, alpha)
-    assert (found.n_iter, found.W.any()) == (0, False)
+    assert (found.k, found.W.any()) == (0, False)
     assert found.gap > 1e-6 * (Y**2).sum() / 2
 
 
@@ -218,11 +324,18 @@ def test_nothing_to_explain(penalty):
     ("change", "message"),
     [
         ({"penalty": "trace"}, "penalty='trace' is unknown; choose 'l1' or 'l21'"),
-        ({"alpha": -1}, "alpha=-1 must be finite and >= 0"),
-        ({"tol": 0}, "tol=0 must be finite and > 0"),
-        ({"start": np.zeros((3, 12))}, r"start has shape \(3, 12\); .* = \(12, 3\)"),
+        ({"alpha": -1}, "alpha=-1 must be a finite number >= 0"),
+        ({"tol": 0}, "tol=0 must be a finite number > 0"),
+        (
+            {"start": np.zeros((3, 12))},
+            r"start has shape \(3, 12\); make it .* = \(12, 3\)",
+        ),
         ({"X": np.full((30, 12), np.nan)}, "X holds NaN"),
         ({"Y": np.zeros(30)}, "make a vector y one column"),
+        ({"alpha": [1.0, 2.0]}, r"alpha has shape \(2,\); .* column of Y: \(3,\)"),
+        ({"alpha": [1.0, 0.0, 2.0]}, "alpha=.*0.0.* must be a finite number > 0"),
+        ({"X": np.full((30, 12), 1e200)}, "too large to square; divide X by 1e.200"),
+        ({"max_iter": -1}, "max_iter=-1 must be a whole number >= 0"),
     ],
 )
 def test_refuses_bad_arguments(change, message):

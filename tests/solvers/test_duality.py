@@ -1,4 +1,4 @@
-"""The duality gap against weak duality, known optima and a search over alpha."""
+"""The duality gap against weak duality, known optima and a search over s."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def test_no_gap_at_the_optimum(penalty):
 @pytest.mark.parametrize("penalty", ["l1", "l2", "l21", "trace"])
 @settings(max_examples=20)
 @given(problems(), prices, st.integers(0, 9))
-def test_alpha_is_the_best(penalty, problem, alpha, seed):
+def test_the_multiple_is_the_best(penalty, problem, alpha, seed):
     """No multiple of the residual that is feasible leaves a smaller gap."""
     X, Y = dense(problem[0]), problem[1][:, :1]
     W = np.random.default_rng(seed).normal(size=(X.shape[1], 1))
@@ -79,6 +79,41 @@ def test_with_l1_every_column_has_its_own_gap(problem, alpha):
     columns = [slice(c, c + 1) for c in range(Y.shape[1])]
     each = [gap_at("l1", alpha, X, Y[:, c], W[:, c]) for c in columns]
     assert_allclose(gap_at("l1", alpha, X, Y, W), sum(each), atol=1e-9)
+
+
+@given(problems(), prices, st.integers(0, 9))
+@settings(max_examples=40)
+def test_the_gap_of_the_squared_norm(problem, alpha, seed):
+    """Primal less dual, the conjugate of a |w|^2 being |q|^2 / 4a: the residual itself.
+
+    Where X is 0 that is a |W|^2 exactly, and at the optimum 0.
+    """
+    X, Y = dense(problem[0]), problem[1]
+    W = np.random.default_rng(seed).normal(size=(X.shape[1], Y.shape[1]))
+    R = Y - X @ W
+    dual = (R * Y).sum() - (R**2).sum() / 2 - ((X.T @ R) ** 2).sum() / (4 * alpha)
+    expected = objective("squared_l2", alpha, X, Y, W) - dual
+    assert_allclose(gap_at("squared_l2", alpha, X, Y, W), expected, atol=1e-9)
+    alone = gap_at("squared_l2", alpha, 0 * X, Y, W)
+    assert_allclose(alone, alpha * (W**2).sum())
+    best = np.linalg.solve(X.T @ X + 2 * alpha * np.eye(len(W)), X.T @ Y)
+    assert_allclose(gap_at("squared_l2", alpha, X, Y, best), 0, atol=1e-9)
+
+
+@given(problems(), st.integers(0, 9))
+@settings(max_examples=20)
+def test_with_l1_every_column_may_have_its_own_strength(problem, seed):
+    """One gap with an array of strengths is the sum of gaps with a strength each."""
+    X, Y = dense(problem[0]), problem[1]
+    rng = np.random.default_rng(seed)
+    W = rng.normal(size=(X.shape[1], Y.shape[1]))
+    alphas = rng.uniform(0.1, 5, size=Y.shape[1])
+    each = [
+        gap_at("l1", a, X, Y[:, c : c + 1], W[:, c : c + 1])
+        for c, a in enumerate(alphas)
+    ]
+    assert_allclose(gap_at("l1", alphas, X, Y, W), sum(each), atol=1e-9)
+    assert_allclose(gap_at("l1", alphas[None], X, Y, W), sum(each), atol=1e-9)
 
 
 def test_without_a_price():

@@ -38,7 +38,10 @@ class Made(NamedTuple):
 
 def made(**columns):
     """Return steps, a list of numbers for each field."""
-    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    rows = [
+        dict(zip(columns, row, strict=True))
+        for row in zip(*columns.values(), strict=True)
+    ]
     return [
         Made(**{"k": k, "w": 0.0, "objective": 1.0} | r) for k, r in enumerate(rows)
     ]
