@@ -37,6 +37,7 @@ from mlcourse.solvers.working_set import FewRows, ManyRows, Problem
 FIRST = 100  # rows that a working set may start with; later it may double
 MANY = 400  # rows; from here on sweeps are faster than inner products
 ONWARD = 0.1  # share of the gap to leave before new rows are looked for
+FAR = 1e-3  # the same for sweeps, whose set is wider; single precision allows it
 SWEEPS = 10  # at most, before new rows are looked for
 
 
@@ -170,23 +171,25 @@ def alpha_max(X: Any, Y: ArrayLike, penalty: str, each: bool = False) -> Any:
 def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator[Turn]:
     """Yield the turns from W (d, L)."""
     few, many = FewRows(problem), ManyRows(problem)
-    k, moves, rows = 0, -1, np.flatnonzero(W.any(axis=1))
+    k, rows, before = 0, np.flatnonzero(W.any(axis=1)), (np.inf, np.inf)
     R = problem.Y - problem.X.dot(W) if len(rows) else problem.Y
     while True:
         here = problem.look(W, R)
         yield Turn(k, W.copy(), here.objective, here.gap, rows)
         used, breaking = np.flatnonzero(W.any(axis=1)), _worst_first(here.scores)
+        matter = np.union1d(used, breaking)
         # At W = 0 nearly every row breaks the rule; that says little.
-        all_rows = np.union1d(used, breaking)
-        if len(used) and len(all_rows) > MANY:
-            goal = max(target, ONWARD**3 * here.gap)
-            many.widen(all_rows)
+        sweep = len(used) > 0 and len(matter) > MANY
+        new = many.widen(matter) if sweep else few.widen(used, breaking, FIRST)
+        better = here.objective < before[0] or here.gap < before[1]
+        if k >= max_iter or not (new or better):
+            return
+        before = here.objective, here.gap
+        if sweep:
+            goal = max(target, FAR * here.gap)
             W, moves = many.move(W, R, here.Q, goal, min(SWEEPS, max_iter - k))
             rows, R = many.rows, problem.Y - problem.X.dot(W)
         else:
-            new = few.widen(used, breaking, room=FIRST)
-            if k >= max_iter or not (moves or new):
-                return
             goal = max(ONWARD * here.gap, target / 2) if new else target / 2
             W, moves = few.move(W, goal, max_iter - k)
             rows, R = few.rows, few.residual(W)

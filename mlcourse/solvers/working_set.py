@@ -130,11 +130,12 @@ class ManyRows:
         self.problem = problem
         self.rows: Index = np.arange(0)  # (a,)
 
-    def widen(self, wanted: Index) -> None:
-        """Take the wanted rows for the set, unless it holds them all."""
-        if not np.isin(wanted, self.rows).all():
-            self.rows = wanted
-            self.parts = blocks(self.problem.X, wanted)
+    def widen(self, wanted: Index) -> bool:
+        """Take the wanted rows for the set, unless it holds them; tell whether not."""
+        if np.isin(wanted, self.rows).all():
+            return False
+        self.rows, self.parts = wanted, blocks(self.problem.X, wanted)
+        return True
 
     def move(
         self, W: Array, R: Array, Q: Array, goal: float, max_iter: int
