@@ -3,47 +3,74 @@
 1. Fetch the scripts that the pages serve themselves (``scripts.py``).
 2. Say to the notebooks that they run for a page without a kernel: explorers then draw
    their whole grid (``MLCOURSE_STATIC``).
-3. Forget executed notebooks when the package has changed. The execution cache knows
-   only the notebooks' own cells; without this a page could show last week's results.
+3. Forget the execution of each page whose inputs have changed (``inputs.py``). The
+   execution cache knows only the page's own cells; without this a page could show last
+   week's results.
 """
 
-import hashlib
+import json
 import os
 import shutil
 import sys
 from pathlib import Path
 
+from jupyter_cache import get_cache
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(ROOT))
 
-import scripts  # noqa: E402
+from book import declared, inputs, scripts  # noqa: E402
 
-# Chapters show code, results and the claims of tests; the tests of the built book
-# itself are the one part that no page depends on.
-WATCHED = ("mlcourse/**/*.py", "mlcourse/**/*.json", "tests/**/test_*.py")
-IGNORED = ROOT / "tests" / "book"
+STAMP = "inputs.json"  # in the build folder: the digest of each page's inputs
 
 
-def package_digest() -> str:
-    """Return one digest of everything that a chapter's output depends on."""
-    sha = hashlib.sha256((ROOT / "requirements.txt").read_bytes())
-    for path in sorted(p for pattern in WATCHED for p in ROOT.glob(pattern)):
-        if IGNORED not in path.parents:
-            sha.update(path.relative_to(ROOT).as_posix().encode())
-            sha.update(path.read_bytes())
-    return sha.hexdigest()
+def input_digests(root: Path) -> dict[str, str]:
+    """Return the digest of each page's inputs; "" where they cannot be read."""
+    found = {}
+    for chapter in declared.chapters(root):
+        page = declared.page(chapter, root)
+        try:
+            found[page.name] = inputs.digest(page, root)
+        except (OSError, SyntaxError, ValueError, KeyError, TypeError):
+            found[page.name] = ""
+    return found
 
 
-def forget_stale_executions(build: Path) -> None:
-    """Remove cached executions and parsed pages that another package state made."""
-    stamp, digest = build / "package-digest", package_digest()
-    if stamp.exists() and stamp.read_text() == digest:
-        return
-    for folder in (".jupyter_cache", ".doctrees"):
-        shutil.rmtree(build / folder, ignore_errors=True)
-    build.mkdir(exist_ok=True)
-    stamp.write_text(digest)
+def stale_pages(build: Path, digests: dict[str, str]) -> list[str]:
+    """Return the pages whose inputs are others than when they were last executed."""
+    try:
+        old = json.loads((build / STAMP).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        old = {}
+    known = old if isinstance(old, dict) else {}
+    return [name for name, new in digests.items() if not new or known.get(name) != new]
+
+
+def forget_executions(build: Path, pages: list[str]) -> None:
+    """Remove the cached executions of these pages, and what Sphinx made of them."""
+    if (build / ".jupyter_cache").exists():
+        cache = get_cache(build / ".jupyter_cache")
+        for record in cache.list_cache_records():
+            if Path(record.uri).name in pages:
+                cache.remove_cache(record.pk)
+    for name in pages:
+        parsed = build / ".doctrees" / "chapters" / name
+        parsed.with_suffix(".doctree").unlink(missing_ok=True)
+
+
+def forget_stale_executions(root: Path, build: Path) -> list[str]:
+    """Forget each page whose inputs have changed, and return which they are."""
+    digests = input_digests(root)
+    stale = stale_pages(build, digests)
+    try:
+        forget_executions(build, stale)
+    except (KeyError, OSError):  # a cache that another version or a crash left behind
+        shutil.rmtree(build / ".jupyter_cache", ignore_errors=True)
+        shutil.rmtree(build / ".doctrees", ignore_errors=True)
+    build.mkdir(parents=True, exist_ok=True)
+    (build / STAMP).write_text(json.dumps(digests, indent=1), encoding="utf-8")
+    return stale
 
 
 def forget_old_look(html: Path) -> None:
@@ -60,7 +87,7 @@ def prepare(app, config):
     """Run the three steps; Sphinx calls this once the configuration is read."""
     scripts.fetch()
     os.environ["MLCOURSE_STATIC"] = "1"
-    forget_stale_executions(ROOT / "_build")
+    forget_stale_executions(ROOT, ROOT / "_build")
     forget_old_look(ROOT / "_build" / "html")
 
 

@@ -14,6 +14,18 @@ from numpy.typing import NDArray
 from mlcourse.arrays import Array
 
 HUGE = 1e70  # its fourth power is a number, also times many thousand terms
+LONGEST = 60  # characters of a value in a message
+HEAVIEST = 1e100  # weights up to this can be added up, and their sum be squared
+
+
+def shown(value: Any) -> str:
+    """Return a value as messages show it: short, NumPy's numbers as Python's.
+
+    >>> shown(np.float64(0.5)), len(shown("x" * 1000))
+    ('0.5', 60)
+    """
+    text = repr(value.item() if isinstance(value, np.generic) else value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def check_choice(name: str, value: Any, choices: Collection[Any]) -> None:
@@ -23,10 +35,13 @@ def check_choice(name: str, value: Any, choices: Collection[Any]) -> None:
     Traceback (most recent call last):
     ValueError: stop='los' is unknown; choose 'gradient' or 'loss'.
     """
-    if value not in choices:
-        *others, last = map(repr, choices)
-        known = f"{', '.join(others)} or {last}" if others else last
-        raise ValueError(f"{name}={value!r} is unknown; choose {known}.")
+    # Arrays have no truth to compare by, and True is no 1.
+    plain = isinstance(value, str | Real) and not isinstance(value, bool)
+    if any(value is c or (plain and value == c) for c in choices):
+        return
+    *others, last = map(repr, choices)
+    known = f"{', '.join(others)} or {last}" if others else last
+    raise ValueError(f"{name}={shown(value)} is unknown; choose {known}.")
 
 
 def check_number(
@@ -45,17 +60,18 @@ def check_number(
     """
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
         kind = type(value).__name__
-        raise TypeError(f"{name}={value!r} is of type {kind}; give a number.")
-    x = float(value)
+        raise TypeError(f"{name}={shown(value)} is of type {kind}; give a number.")
+    try:
+        x = float(value)
+    except OverflowError:  # of a whole number
+        x = np.inf
     low = x <= min_val if positive else x < min_val
     if low or x > max_val or not np.isfinite(x):
         parts = [f"{'>' if positive else '>='} {min_val:g}"] * bool(min_val > -np.inf)
         parts += [f"<= {max_val:g}"] * bool(max_val < np.inf)
-        limits = " and ".join(parts)
-        raise ValueError(
-            f"{name}={value!r} must be a finite number {limits}".rstrip() + "."
-        )
-    return float(value)
+        limits = " ".join(["a finite number", " and ".join(parts)]).rstrip()
+        raise ValueError(f"{name}={shown(value)} must be {limits}.")
+    return x
 
 
 def check_integer(
@@ -67,28 +83,38 @@ def check_integer(
     Traceback (most recent call last):
     ValueError: n_neighbors=0 must be a whole number >= 1.
     """
+    limits = f">= {min_val}" + ("" if max_val is None else f" and <= {max_val}")
     if isinstance(value, bool | np.bool_) or not isinstance(value, Integral):
         kind = type(value).__name__
-        raise TypeError(f"{name}={value!r} is of type {kind}; give a whole number.")
+        raise TypeError(
+            f"{name}={shown(value)} is of type {kind}; give a whole number {limits}."
+        )
     k = int(value)
     if k < min_val or (max_val is not None and k > max_val):
-        limit = "" if max_val is None else f" and <= {max_val}"
-        raise ValueError(f"{name}={k} must be a whole number >= {min_val}{limit}.")
+        raise ValueError(f"{name}={shown(k)} must be a whole number {limits}.")
     return k
 
 
-def check_finite(name: str, values: NDArray[Any]) -> None:
-    """Raise a ValueError if an array holds NaN or infinity.
+def check_finite(name: str, values: Any) -> None:
+    """Raise a ValueError if an array, or a sparse matrix, holds NaN or infinity.
 
-    >>> check_finite("Y", np.array([1.0, np.nan]))
+    >>> check_finite("Y", np.array([[1.0], [np.nan]]))
     Traceback (most recent call last):
-    ValueError: Y holds NaN or infinity; remove or fill such values.
+    ValueError: Y holds NaN or infinity, such as nan; remove or fill such values.
     """
-    if not np.isfinite(values).all():
-        raise ValueError(f"{name} holds NaN or infinity; remove or fill such values.")
+    numbers = entries(values)
+    if numbers.dtype.kind not in "buifc":
+        raise TypeError(
+            f"{name} holds {numbers.dtype.name}; give numbers, as {name}.astype(float)."
+        )
+    if not (finite := np.isfinite(numbers)).all():
+        raise ValueError(
+            f"{name} holds NaN or infinity, such as {shown(numbers[~finite][0])}; "
+            "remove or fill such values."
+        )
 
 
-def check_magnitude(name: str, values: NDArray[Any]) -> None:
+def check_magnitude(name: str, values: Any) -> None:
     """Raise a ValueError unless products of the values are numbers, not inf and not 0.
 
     Not finite, or the largest beyond 1e-70 and 1e70: their squares and the squares of
@@ -99,10 +125,11 @@ def check_magnitude(name: str, values: NDArray[Any]) -> None:
     ValueError: X holds numbers up to 1e+200, too large to square; divide X by 1e+200.
     """
     # Two passes without a copy; NaN passes through both.
-    low, high = (f(values, initial=0) for f in (np.min, np.max))
+    numbers = entries(values)
+    low, high = (f(numbers, initial=0) for f in (np.min, np.max))
     largest = max(-float(low), float(high))
     if not np.isfinite(largest):
-        check_finite(name, values)
+        check_finite(name, numbers)
     if largest > HUGE or 0 < largest < 1 / HUGE:
         size = "large" if largest > 1 else "small"
         raise ValueError(
@@ -111,48 +138,89 @@ def check_magnitude(name: str, values: NDArray[Any]) -> None:
         )
 
 
-def check_zero_one(name: str, values: NDArray[Any]) -> None:
-    """Raise a ValueError if an array holds anything but 0 and 1 (or False and True).
+def check_zero_one(name: str, values: Any) -> None:
+    """Raise a ValueError if an array, or a sparse matrix, holds anything but 0 and 1.
+
+    False and True are 0 and 1.
 
     >>> check_zero_one("Y", np.array([0, 1, -1, 2]))
     Traceback (most recent call last):
     ValueError: Y must hold 0 and 1 only; it holds [-1, 2]. Recode it, as (Y > 0).
     """
-    other = values[(values != 0) & (values != 1)]
-    if not other.size:
-        return
-    found = list(dict.fromkeys(other.ravel()[:100].tolist()))[:3]
-    words = any(isinstance(value, str) for value in found)
-    advice = (
-        "For names of labels use scikit-learn's MultiLabelBinarizer"
-        if words
-        else f"Recode it, as ({name} > 0)"
-    )
-    raise ValueError(f"{name} must hold 0 and 1 only; it holds {found}. {advice}.")
+    numbers = entries(values)
+    other = (numbers != 0) & (numbers != 1)
+    if other.any():
+        found = list(dict.fromkeys(numbers[other][:100].tolist()))
+        raise ValueError(
+            f"{name} must hold 0 and 1 only; it holds {shown(found[:3])}. "
+            f"{recoding(name, found)}"
+        )
+
+
+def recoding(name: str, found: list[Any]) -> str:
+    """Return how to make 0 and 1 of what was found.
+
+    >>> recoding("Y", ["no", "yes"])
+    "Compare it with the word that means 1, as (Y == 'yes'); sets of names become a \
+table by scikit-learn's MultiLabelBinarizer."
+    """
+    if words := [value for value in found if isinstance(value, str)]:
+        return (
+            f"Compare it with the word that means 1, as ({name} == {words[-1]!r}); "
+            "sets of names become a table by scikit-learn's MultiLabelBinarizer."
+        )
+    if any(value is None or value != value for value in found):
+        return "Fill or remove what is missing."
+    if all(0 < value < 1 for value in found):
+        return f"Cut it, as ({name} > 0.5)."
+    return f"Recode it, as ({name} > 0)."
+
+
+def label_table(name: str, Y: Any) -> Any:
+    """Return labels (n, L) of 0 and 1 as booleans: an array, or csr_array if sparse.
+
+    >>> label_table("Y", [[], []])
+    Traceback (most recent call last):
+    ValueError: Y must have the shape (n, L), a row for each sample and a column for \
+each label, with n and L > 0; it has (2, 0).
+    """
+    if hasattr(Y, "tocsr"):
+        from scipy.sparse import csr_array
+
+        table: Any = csr_array(Y, copy=True)
+        table.sum_duplicates()
+    else:
+        table = as_array(name, Y)
+    if table.ndim != 2 or 0 in table.shape:
+        raise ValueError(
+            f"{name} must have the shape (n, L), a row for each sample and a column "
+            f"for each label, with n and L > 0; it has {table.shape}."
+        )
+    check_zero_one(name, table)
+    return table.astype(bool)
 
 
 def check_weights(sample_weight: Any, n: int) -> Array:
     """Return sample weights as floats >= 0 of shape (n,), all 1 if None is given.
 
+    Weights beyond 1e100 are divided by the largest, so that they can be added up.
+
     >>> check_weights([1, 0, 2], 3).tolist()
     [1.0, 0.0, 2.0]
     """
-    from sklearn.utils import check_array
-
     if sample_weight is None:
         return np.ones(n)
-    beta: Array = check_array(
-        sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
-    )
+    beta = as_array("sample_weight", sample_weight, float)
     if beta.shape != (n,):
         raise ValueError(
             f"sample_weight has shape {beta.shape}; give one weight per row: ({n},)."
         )
+    check_finite("sample_weight", beta)
     if (beta < 0).any():
         raise ValueError(f"sample_weight holds {beta.min()}; weights must be >= 0.")
     if not beta.any():
         raise ValueError("Every weight in sample_weight is zero; some row must count.")
-    return beta / beta.max() if beta.max() > 1e100 else beta  # their sum is a number
+    return beta / beta.max() if beta.max() > HEAVIEST else beta
 
 
 def two_classes(
@@ -175,3 +243,23 @@ def two_classes(
             f"the rows of positive weight: {classes[:5]}. Pass two."
         )
     return X, y == classes[1], w, classes
+
+
+def as_array(name: str, values: Any, dtype: type | None = None) -> NDArray[Any]:
+    """Return the argument `name` as an array of real numbers, or of whatever it holds.
+
+    >>> as_array("Y_score", [[1, 0]], float)
+    array([[1., 0.]])
+    """
+    try:
+        table = np.asarray(values)
+        if dtype is not None and table.dtype.kind == "c":
+            raise TypeError("they are complex")
+        return table if dtype is None else table.astype(dtype, copy=False)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be a table of numbers: {error}") from error
+
+
+def entries(values: Any) -> NDArray[Any]:
+    """Return an array, or the numbers that a sparse matrix stores."""
+    return values.tocsr().data if hasattr(values, "tocsr") else np.asarray(values)

@@ -1,5 +1,6 @@
 """What every test may ask for: the built book; and what none may do."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -7,14 +8,38 @@ import sysconfig
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "_build" / "html"
+WORKER = os.environ.get("PYTEST_XDIST_WORKER")
+
+# Deadlines measure the machine and what else runs on it, not the code.
+settings.register_profile("tests", deadline=None)
+# For mutation testing: few examples, the same in each run, and nothing remembered.
+settings.register_profile(
+    "mutants", deadline=None, max_examples=25, derandomize=True, database=None
+)
+settings.load_profile("tests")
 
 
 @pytest.fixture(scope="session")
-def book() -> Path:
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the book as the README says, warnings as errors; return its folder."""
+    folder = tmp_path_factory.getbasetemp()
+    folder = folder.parent if WORKER else folder  # which all workers of a run share
+    done = folder / "book.json"
+    with FileLock(folder / "book.lock"):
+        if not done.exists():
+            done.write_text(json.dumps(build()), encoding="utf-8")
+    if said := json.loads(done.read_text(encoding="utf-8")):
+        pytest.fail(f"The book does not build:\n{said}", pytrace=False)
+    return HTML
+
+
+def build() -> str:
+    """Build the book; return the end of what was said if it fails, else nothing."""
     scripts = sysconfig.get_path("scripts")
     command = shutil.which("jupyter-book", path=scripts) or "jupyter-book"
     done = subprocess.run(
@@ -27,10 +52,7 @@ def book() -> Path:
         errors="replace",
         env=os.environ | {"PYTHONUTF8": "1", "NO_COLOR": "1"},
     )
-    if done.returncode:
-        tail = "\n".join(done.stdout.splitlines()[-40:])
-        pytest.fail(f"The book does not build:\n{tail}", pytrace=False)
-    return HTML
+    return "\n".join(done.stdout.splitlines()[-40:]) if done.returncode else ""
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,48 +5,31 @@ small bad chapter, and then has to be silent about the real ones.
 """
 
 import re
-import runpy
-from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
-from types import SimpleNamespace
-from typing import NamedTuple
 
 import pytest
-from nbformat import NotebookNode, v4
 
-ROOT = Path(__file__).parent.parent
-CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
-tool = SimpleNamespace(**runpy.run_path(str(ROOT / "book" / "normalise.py")))
+from book import cells
+from tests.chapter import (
+    CHAPTERS,
+    CHECKED,
+    PAGE,
+    ROOT,
+    chapter_of,
+    checked,
+    code,
+    prose,
+    read,
+    text,
+    tool,
+)
 
-# A lesson has these level-2 headings (or admonition titles) in this order. More may
-# stand between them, and a colon may follow: "## The formula: cross-entropy".
-SECTIONS = [
-    "What you will be able to do",
-    "Look at the data",
-    "A naive try",
-    "The formula",
-    "The code",
-    "Watch the loss",
-    "Predict first",
-    "Explore",
-    "Experiment",
-    "Exercise",
-    "Quiz",
-    "Agrees with",
-    "The report on trial",
-    "Summary",
-]
 MIN_CHECKED_CELLS = 3
 MAX_CODE_LINES, MAX_MEDIAN_LINES, MAX_WORDS = 25, 8, 160
 MAX_FOLDED_LINES = 75  # one fold to open, rather than four in a row
 FOLDED = {"hide-input", "hide-cell"}
-CHECKED = "nbval-check-output"
 
 CODE_LINE = re.compile(r"""(?!\s*f?"[^"]*"(: f?"[^"]*")?,?$)\s*[^\s)\]}]""")
-TITLE = re.compile(r"(?m)^(?:##|:{3,}\{admonition\}|`{3,}\{admonition\}) +(.+?) *$")
-FENCE = re.compile(r"\s*(`{3,}|:{3,})\s*(.*)")
-LITERAL = re.compile(r"(?!\{)|\{(?:math|code|literalinclude)")  # what a fence may hold
 CITATION = re.compile(r"\{cite(?::\w+)?\}`([^`]+)`")
 OUTSIDE = re.compile(
     r"!\[[^\]]*\]\(\s*(?:https?:)?//"  # ![alt](https://...)
@@ -58,36 +41,6 @@ NETWORK = re.compile(
     r"(?m)^\s*(?:(?:from|import)\s+(?:requests|urllib3?|httpx?|aiohttp|socket)\b"
     r"|[!%]\s*(?:pip|conda|curl|wget)\b)"
 )
-
-
-class Chapter(NamedTuple):
-    """A notebook file and what it holds."""
-
-    path: Path
-    nb: NotebookNode
-
-    def cells(self, kind: str) -> Iterator[tuple[str, NotebookNode]]:
-        """Yield 'cell 3' and the cell, for every cell of the kind."""
-        for number, cell in enumerate(self.nb.cells, start=1):
-            if cell.cell_type == kind:
-                yield f"cell {number}", cell
-
-    def checked(self) -> list[tuple[str, NotebookNode]]:
-        """Return the cells whose output the tests compare."""
-        return [
-            (where, cell)
-            for where, cell in self.cells("code")
-            if CHECKED in cell.metadata.get("tags", [])
-        ]
-
-    @property
-    def is_lesson(self) -> bool:
-        """Tell a lesson, which has an explorer, from a page around the lessons."""
-        return any("Explorer(" in cell.source for _, cell in self.cells("code"))
-
-
-def read(path: Path) -> Chapter:
-    return Chapter(path, tool.load(path.read_bytes()))
 
 
 # --- the rules ---
@@ -115,23 +68,14 @@ def stored_pictures(chapter):
     return attached + drawn + ["widget state"] * ("widgets" in chapter.nb.metadata)
 
 
-def sections(chapter):
-    """Find the sections that a lesson lacks, or has in another order."""
-    if not chapter.is_lesson:
-        return []
-    found = [
-        title.partition(":")[0].strip().casefold()
-        for _, cell in chapter.cells("markdown")
-        for title in TITLE.findall(prose(cell.source))
+def drawing(chapter):
+    """Find code that draws: it belongs in mlcourse/pictures/."""
+    return [
+        f"{where}: {name}(...) draws; move it to mlcourse/pictures/"
+        for where, cell in chapter.cells("code")
+        for name in ("subplots", "Picture")
+        if cells.calls(cells.parse(cell.source), name)
     ]
-    wanted = [name.casefold() for name in SECTIONS]
-    missing = [
-        f"no section '{name}'" for name in SECTIONS if name.casefold() not in found
-    ]
-    order = list(dict.fromkeys(title for title in found if title in wanted))
-    expected = [name for name in wanted if name in found]
-    wrong = next((a for a, b in zip(order, expected, strict=True) if a != b), None)
-    return missing + ([f"section '{wrong}' comes too early"] if wrong else [])
 
 
 def checked_cells(chapter):
@@ -142,7 +86,7 @@ def checked_cells(chapter):
         for where, cell in checked
         if {output.output_type for output in cell.outputs} != {"stream"}
     ]
-    if chapter.is_lesson and len(checked) < MIN_CHECKED_CELLS:
+    if chapter.declared.is_lesson and len(checked) < MIN_CHECKED_CELLS:
         complaints.append(
             f"{len(checked)} cells tagged {CHECKED}, not {MIN_CHECKED_CELLS}"
         )
@@ -179,22 +123,6 @@ def count_words(source):
     """Count the words of the prose; formulas and code blocks are not prose."""
     text = re.sub(r"(?s)\$\$.*?\$\$", "", prose(source))
     return len(re.findall(r"\S*\w\S*", text))
-
-
-def prose(source):
-    """Return the lines outside code and formula blocks; other directives stay."""
-    kept, open_fences = [], []  # (fence, is_literal), outermost first
-    for line in source.splitlines():
-        literal = bool(open_fences) and open_fences[-1][1]
-        fence, info = match.groups() if (match := FENCE.match(line)) else ("", "")
-        if fence and open_fences and not info and fence.startswith(open_fences[-1][0]):
-            open_fences.pop()
-        elif fence and not literal:
-            literal = bool(LITERAL.match(info))
-            open_fences.append((fence, literal))
-        if not literal:
-            kept.append(line)
-    return "\n".join(kept)
 
 
 def semicolons(chapter):
@@ -245,7 +173,7 @@ def bibliography():
 RULES = [
     normal_form,
     stored_pictures,
-    sections,
+    drawing,
     checked_cells,
     code_size,
     text_size,
@@ -256,54 +184,43 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize("rule", RULES)
+# Gates that are built and not yet closed: the lessons written before them fail. When
+# the last lesson passes one, a test below asks for its line here to go.
+LATER = {
+    drawing: "pictures move from the notebooks into mlcourse/pictures/ with the next "
+    "version of the lessons",
+}
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in LATER])
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_chapter(path, rule):
     complaints = rule(read(path))
     assert not complaints, "\n".join(complaints)
 
 
+@pytest.mark.parametrize("rule", LATER)
+def test_a_gate_that_could_be_closed_is(rule):
+    """What is switched off would fail today; once it passes, it must stay so."""
+    assert LATER[rule]
+    complaints = [complaint for path in CHAPTERS for complaint in rule(read(path))]
+    assert complaints, f"{rule.__name__} has nothing to say: take it out of LATER"
+
+
 # --- every rule can fail ---
 
 
-def chapter_of(folder, *cells, tidy=True):
-    """Return a chapter in a file of its own."""
-    path = folder / "chapter.ipynb"
-    nb = v4.new_notebook(cells=list(cells))
-    path.write_text(tool.normalise(nb) if tidy else v4.writes(nb), encoding="utf-8")
-    return read(path)
-
-
-def code(source="x = 1", tags=(), outputs=(), **data):
-    outputs = [v4.new_output("stream", text=text) for text in outputs]
-    outputs += [v4.new_output("display_data", {key: data[key]}) for key in data]
-    metadata = {"tags": list(tags)}
-    return v4.new_code_cell(source, metadata=metadata, outputs=outputs)
-
-
-def checked(*outputs, **data):
-    return code("print(1)", [CHECKED], outputs, **data)
-
-
-def text(source, **kwargs):
-    return v4.new_markdown_cell(source, **kwargs)
-
-
-def lesson(names):
-    return [code("Explorer(draw)"), *(text(f"## {name}") for name in names)]
-
-
 PICTURE = {"a.png": {"image/png": "AAAA"}}
-SWAPPED = [SECTIONS[1], SECTIONS[0], *SECTIONS[2:]]
+THREE = [checked(f"{n}\n") for n in range(3)]
 BAD = [
     (normal_form, [code()], "not in normal form"),
     (stored_pictures, [text("", attachments=PICTURE)], "cell 1: attachment"),
-    (sections, lesson(SECTIONS[:-1]), "no section 'Summary'"),
-    (sections, lesson(SWAPPED), "'look at the data' comes too early"),
-    (sections, [*lesson(SECTIONS[1:]), text("```\n## " + SECTIONS[0])], "no section"),
-    (checked_cells, lesson([]), "0 cells tagged"),
-    (checked_cells, [checked()], "cell 1: "),
-    (checked_cells, [checked("1\n", **{"text/plain": "1"})], "cell 1: "),
+    (checked_cells, [code()], "0 cells tagged"),
+    (checked_cells, [checked("1\n"), checked("2\n")], "2 cells tagged"),
+    (checked_cells, [checked(), *THREE], "cell 1: "),
+    (checked_cells, [checked("1\n", **{"text/plain": "1"}), *THREE], "cell 1: "),
+    (drawing, [code("# subplots()\nfig, ax = subplots()")], "cell 1: subplots(...)"),
+    (drawing, [code("Picture(fig, '')")], "cell 1: Picture(...)"),
     (code_size, [code("x = 1\n" * 26), code(), code()], "cell 1: 26 lines"),
     (code_size, [code("x = 1\n" * 76, ["hide-input"])], "cell 1: 76 lines"),
     (code_size, [code("x = 1\n" * 9)], "the median code cell has 9 lines"),
@@ -322,11 +239,12 @@ BAD = [
 GOOD = [
     text("# Title\n\nWhy? [A link](https://x.org) is no picture."),
     code("Explorer(draw)  # alive; and well"),
+    code("%matplotlib inline\nplot = 'subplots()'"),
     text(":::{admonition} What you will be able to do\n:class: tip\nRead.\n:::"),
-    *(text(f"## {name}: more\n\n### Detail") for name in SECTIONS[1:]),
+    text("## Look at the data: more\n\n### Detail"),
     text("```python\n" + "word " * 200 + "\n```\n$$\n" + "a + " * 200 + "a\n$$"),
     text("````{note}\n```{math}\n" + "x " * 200 + "\n```\n" + "word " * 150 + "\n````"),
-    *(checked(f"{n}\n") for n in range(3)),
+    *THREE,
 ]
 
 
@@ -346,6 +264,10 @@ def test_complains_about_what_a_careless_editor_stored(tmp_path):
     assert normal_form(chapter) != []
     chapter.nb.metadata["widgets"] = {}
     assert "widget state" in stored_pictures(chapter)
+
+
+def test_a_page_around_the_lessons_needs_no_checked_cell(tmp_path):
+    assert checked_cells(chapter_of(tmp_path, code(), declaration=PAGE)) == []
 
 
 @pytest.mark.parametrize("rule", RULES)

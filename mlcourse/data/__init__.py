@@ -1,4 +1,8 @@
-"""Data sets and their preparation; importing this costs nothing."""
+"""Data sets and their preparation; importing this costs nothing.
+
+lazy_loader is not used: it wants the names in a stub (.pyi), which the tools that
+follow imports, to tell what a page or a result depends on, do not read.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -9,6 +13,7 @@ if TYPE_CHECKING:
     from mlcourse.data.dataset import Dataset as Dataset
     from mlcourse.data.description import describe as describe
     from mlcourse.data.errors import DataError as DataError
+    from mlcourse.data.errors import DataWarning as DataWarning
     from mlcourse.data.mulan import read_arff as read_arff
     from mlcourse.data.npz import read_npz as read_npz
     from mlcourse.data.prepare import complete as complete
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
 _HOME = {
     "Dataset": "dataset",
     "DataError": "errors",
+    "DataWarning": "errors",
     "load": "catalogue",
     "names": "catalogue",
     "describe": "description",

@@ -1,8 +1,11 @@
-"""List the data sets, download them, or show what is in them."""
+"""List the data sets, download them, or show what is in them or in your own files."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
+from functools import partial
+from warnings import catch_warnings
 
 import numpy as np
 
@@ -10,7 +13,7 @@ from mlcourse.data import download, embedded, local
 from mlcourse.data.catalogue import find, load, names
 from mlcourse.data.dataset import PARTS, Dataset
 from mlcourse.data.description import describe
-from mlcourse.data.errors import DataError
+from mlcourse.data.errors import DataError, DataWarning
 from mlcourse.data.sources import SOURCES
 
 
@@ -19,12 +22,18 @@ def main(arguments: list[str] | None = None) -> int:
     args = options().parse_args(arguments)
     try:
         if args.command == "list":
-            return listing()
-        run = fetch if args.command == "fetch" else info
-        return max(attempt(run, name) for name in args.names)
+            status = listing()
+        else:
+            run = fetch if args.command == "fetch" else partial(info, drop=args.drop)
+            status = max([attempt(run, name) for name in args.names])
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         print("\nStopped; nothing half-done is left behind.", file=sys.stderr)
         return 130
+    except BrokenPipeError:  # as in `list | head`: nobody reads on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141  # as other commands, which the signal ends
 
 
 def options() -> argparse.ArgumentParser:
@@ -34,20 +43,31 @@ def options() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("list", help="all data sets, their sizes, and where they are")
-    tasks = {"fetch": "download sets into the cache", "info": "origin and figures"}
-    for command, what in tasks.items():
-        chosen = commands.add_parser(command, help=what)
-        chosen.add_argument("names", nargs="+", metavar="NAME")
+    load_it = commands.add_parser("fetch", help="download sets into the cache")
+    load_it.add_argument("names", nargs="+", metavar="NAME")
+    show = commands.add_parser("info", help="origin and figures")
+    show.add_argument("names", nargs="+", metavar="NAME_OR_PATH")
+    show.add_argument(
+        "--drop",
+        action="append",
+        default=[],
+        metavar="FEATURE",
+        help="leave out a feature, such as a row's number; may be given several times",
+    )
     return parser
 
 
 def attempt(run: Callable[[str], None], name: str) -> int:
     """Run a command on one set; a set that cannot be had is a line on stderr."""
-    try:
-        run(name)
-    except DataError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    with catch_warnings(record=True, action="always", category=DataWarning) as caught:
+        try:
+            run(name)
+        except DataError as error:
+            print(f"error: {error}", file=sys.stderr)
+            return 1
+        finally:
+            for warning in caught:
+                print(f"warning: {warning.message}", file=sys.stderr)
     return 0
 
 
@@ -55,16 +75,24 @@ def listing() -> int:
     """Print every set with its size and where it is now."""
     print(f"{'name':16} {'n':>6} {'d':>5} {'L':>4}  where")
     for name in names():
-        if source := SOURCES.get(name):
-            n, d, L = source.n, source.d, source.n_labels
-            place = local.find(source)
-            where = f"{place[0]}: {place[1]}" if place else "not here"
-        else:
-            data, where = load(name), "embedded"
-            n, d = data.X.shape[0], data.X.shape[1] if data.X.ndim == 2 else None
-            L = len(data.label_names)
-        print(f"{name:16} {n:6} {d or 'text':>5} {L:4}  {where}")
+        n, d, L, where = row(name)
+        print(f"{name:16} {n:>6} {d or 'text':>5} {L:>4}  {where}")
     return 0
+
+
+def row(name: str) -> tuple[int | str, int | str | None, int | str, str]:
+    """Return the numbers n, d, L of a set, "?" if it is to be read first, and where."""
+    if name in embedded.SETS:
+        data = load(name)
+        d = data.X.shape[1] if data.X.ndim == 2 else None
+        return data.X.shape[0], d, len(data.label_names), "embedded"
+    source = SOURCES.get(name)
+    if source and (place := local.find(source)):
+        return source.n, source.d, source.n_labels, f"{place[0]}: {place[1]}"
+    if files := local.files(name):
+        return "?", "?", "?", f"folder, not verified: {files.paths[0]}"
+    source = find(name)
+    return source.n, source.d, source.n_labels, "not here"
 
 
 def fetch(name: str) -> None:
@@ -75,23 +103,19 @@ def fetch(name: str) -> None:
     source = find(name)
     if place := local.find(source):
         try:
-            local.read(source, place[1])
+            local.read(source, *place)
             print(f"{name}: is in the {place[0]} already, {place[1]}")
             return
         except DataError:
             if place[0] == "folder":  # yours; it would hide a new copy in the cache
                 raise
-    bar = Bar()
-    try:
-        download.fetch(source, bar)
-    finally:
-        bar.close()
+    download.fetch(source, progressbar=sys.stderr.isatty())
     print(f"{name}: {local.cache() / local.packed(name)}")
 
 
-def info(name: str) -> None:
+def info(name: str, drop: list[str]) -> None:
     """Print where a set is from, and its figures."""
-    data = load(name)
+    data = load(name, drop)
     print(f"{data!r}\n{data.description}")
     parts = [("all rows", data.y)]
     if data.split is not None:
@@ -106,25 +130,6 @@ def classes(data: Dataset, y: np.ndarray) -> str:
     counts = np.bincount(y, minlength=len(data.label_names))
     rows = zip(data.label_names, counts, strict=True)
     return "\n".join(f"{name:26} {count}" for name, count in rows)
-
-
-class Bar:
-    """How far a download is: one line on the terminal; silent elsewhere."""
-
-    def __init__(self) -> None:
-        self.shown = sys.stderr.isatty()
-
-    def __call__(self, url: str, done: int, total: int | None) -> None:
-        """Show how many bytes of an address are here."""
-        if self.shown:
-            of = f" of {total / 1e6:.1f}" if total else ""
-            line = f"{url.rpartition('/')[2]}: {done / 1e6:.1f}{of} MB"
-            print(f"\r{line}\033[K", end="", file=sys.stderr)
-
-    def close(self) -> None:
-        """Clear the line."""
-        if self.shown:
-            print("\r\033[K", end="", file=sys.stderr)
 
 
 if __name__ == "__main__":

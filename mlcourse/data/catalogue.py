@@ -1,46 +1,115 @@
-"""All data sets by name, wherever they lie."""
+"""All data sets, by name or by path.
 
+Where :func:`load` looks, in this order:
+
+1. A path is read as it is: a file, one of a pair, or a folder, called as
+   :mod:`mlcourse.data.pairs` says. A text is a path if it has a slash, or ends as such
+   files do; for the current folder write ``./songs``.
+2. The sets that come with the course.
+3. The folder that the variable MLCOURSE_DATA names: ``<name>/``, or files of that name.
+4. The cache of downloads: MLCOURSE_CACHE, else where your system keeps such things.
+5. The pinned public source of the set, unless MLCOURSE_OFFLINE is set.
+
+The sets of the course are compared with the digest of what it was written with; files
+of your own are marked as not verified.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
 from difflib import get_close_matches
+from pathlib import Path
 
-from mlcourse.data import embedded, local
+from mlcourse.data import dropping, embedded, local, own, pairs
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError
 from mlcourse.data.sources import SOURCES, Source
 
 
 def names() -> list[str]:
-    """Return the names that :func:`load` knows, in alphabetical order."""
-    return sorted([*embedded.SETS, *SOURCES])
+    """Return the names that :func:`load` knows, in alphabetical order.
+
+    Those of your own in the folder MLCOURSE_DATA are among them.
+    """
+    return sorted({*embedded.SETS, *SOURCES, *yours()})
 
 
-def load(name: str) -> Dataset:
-    """Return the data set of that name, as arrays of your own to change.
+def yours() -> list[str]:
+    """Return the names of the sets in MLCOURSE_DATA that the course does not know."""
+    root = local.folder()
+    held = own.names(root) if root else []
+    return [name for name in held if name not in embedded.SETS | SOURCES]
 
-    Some sets come with the course. Others are looked for in the folder that the
-    environment variable MLCOURSE_DATA names, then in the cache of downloads
-    (MLCOURSE_CACHE, else where your system keeps such things), then downloaded from a
-    pinned public source, unless MLCOURSE_OFFLINE is set. Whatever the way, the digest
-    of the data is compared. A DataError says what to do if all fails, and names the
-    nearest name if there is no such set.
 
+def load(name: str | Path, drop: str | Sequence[str] = ()) -> Dataset:
+    """Return the data set of that name, or at that path, as arrays of your own.
+
+    Parameters
+    ----------
+    name : str or path
+        A name in :func:`names`, or the path of files of yours: Mulan's or MEKA's ARFF,
+        the extreme-classification format, TSV, or NPZ. Training and test files that
+        belong together become one set with a split. :mod:`mlcourse.data.catalogue`
+        says where names are looked for.
+    drop : str or sequence of str, default=()
+        Features to leave out, such as the number of a row.
+
+    Returns
+    -------
+    Dataset
+        Its field `verified` tells sets of the course from your own.
+
+    Raises
+    ------
+    DataError
+        If there is no such set, or it cannot be had or read; the message says what to
+        do.
+
+    Warns
+    -----
+    DataWarning
+        If MLCOURSE_DATA holds another version of a set of the course.
+
+    Examples
+    --------
     >>> load("wdbc")
     Dataset('wdbc': 569 samples, 30 features, 2 labels)
     """
+    if is_path(name):
+        return own.read(pairs.at(Path(name)), drop)
     if name in embedded.SETS:
-        return embedded.SETS[name]()
-    source = find(name)
+        return dropping.without(replace(embedded.SETS[name](), verified=True), drop)
+    if name not in SOURCES and (files := local.files(str(name))):
+        return own.read(files, drop)
+    source = find(str(name))
     if place := local.find(source):
-        return local.read(source, place[1])
+        return dropping.without(local.read(source, *place), drop)
+    if files := local.files(source.name):
+        return own.read(files, drop)
     from mlcourse.data.download import fetch
 
-    return fetch(source)
+    return dropping.without(fetch(source), drop)
+
+
+def is_path(name: str | Path) -> bool:
+    """Tell whether that is a path, not a name."""
+    if isinstance(name, os.PathLike):
+        return True
+    parts = "/" in name or os.sep in name or name in (".", "..")
+    return parts or pairs.spelled(Path(name)) is not None
 
 
 def find(name: str) -> Source:
     """Return the source of a set that does not come with the course."""
     if name in SOURCES:
         return SOURCES[name]
-    near = get_close_matches(str(name), names(), n=1)
+    if (root := local.folder()) and (root / name).is_dir():
+        pairs.only(root / name)  # raises: it holds no set, or several
+    near = get_close_matches(name, names(), n=1)
     hint = f" Did you mean {near[0]!r}?" if near else ""
     known = ", ".join(names())
-    raise DataError(f"There is no data set {name!r}.{hint} There is: {known}.")
+    raise DataError(
+        f"There is no data set {name!r}.{hint} There is: {known}. For files of your "
+        f"own pass their path, as './{name}', or put them into the folder "
+        f"{local.VARIABLE}."
+    )

@@ -16,6 +16,7 @@ from mlcourse.data import mulan, tsv
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, malformed, short
 from mlcourse.data.files import lines
+from mlcourse.data.joining import below, join
 from mlcourse.data.sources import Source
 
 REVIEW = re.compile(r"aclImdb/(train|test)/(neg|pos)/(\d+)_\d+\.txt")
@@ -28,13 +29,10 @@ BRACKETS = {"-LRB-": "(", "-RRB-": ")"}  # as they are written in a tree
 def arff_files(source: Source, files: list[bytes]) -> Dataset:
     """Join the rows of one or more ARFF files; the last file is Mulan's XML."""
     labels = mulan.label_names(files[-1], source.urls[-1])
-    found = [
-        mulan.parse(raw, url, labels, source.name)
-        for raw, url in zip(files[:-1], source.urls, strict=False)
-    ]
-    X, y = joined([f.X for f in found]), np.concatenate([f.y for f in found])
-    names = found[0].feature_names, found[0].label_names
-    return Dataset(source.name, X, y, *names, train_first(source, len(y)))
+    raw = list(zip(files[:-1], source.urls, strict=False))
+    found = mulan.parse(raw, labels, source.name)
+    data = join(found, range(len(found)), source.urls[:-1])
+    return replace(data, split=train_first(source, data.X.shape[0]))
 
 
 def mat_file(source: Source, files: list[bytes]) -> Dataset:
@@ -42,7 +40,7 @@ def mat_file(source: Source, files: list[bytes]) -> Dataset:
     from scipy.io import loadmat
 
     held = loadmat(BytesIO(files[0]))
-    X = joined([held[f"{part}_data"] for part in ("train", "test")]).astype(float)
+    X = below([held[f"{part}_data"] for part in ("train", "test")]).astype(float)
     Y = np.hstack([targets(held, part) for part in ("train", "test")]).T
     y = (Y > 0).astype(np.int64)  # -1 or 0 is no
     names = numbered("f", X.shape[1], 3), numbered("label", y.shape[1], 2)
@@ -142,15 +140,6 @@ def phrases_of(tree: str, where: str, i: int) -> Iterator[tuple[str, int]]:
     if not closed or tree[at:].strip():
         bad = f"brackets do not match in {short(tree)}"
         raise malformed(where, i, bad, "fetch the file again")
-
-
-def joined(parts: list[Any]) -> Any:
-    """Return tables one below the other, dense or as a CSR array."""
-    if all(isinstance(part, np.ndarray) for part in parts):
-        return np.vstack(parts)
-    from scipy.sparse import csr_array, vstack
-
-    return csr_array(vstack(parts))
 
 
 def stored(X: Any, source: Source) -> Any:

@@ -35,6 +35,10 @@ class Dataset:
         None if the set has no split of its own.
     description : str
         Where the data are from, what a row is, and in which units.
+    verified : bool, default=None
+        True if the data are those that this course was written with; False if they
+        were read from files of yours and are served as they are, not verified; None if
+        nothing was read.
     """
 
     name: str
@@ -44,6 +48,7 @@ class Dataset:
     label_names: tuple[str, ...]
     split: NDArray[Any] | None = None
     description: str = ""
+    verified: bool | None = None
 
     def __post_init__(self):
         n = self.X.shape[0]
@@ -100,4 +105,5 @@ class Dataset:
     def __repr__(self) -> str:
         n, L = self.X.shape[0], len(self.label_names) or self.Y.shape[1]
         of = f"{self.X.shape[1]} features" if self.X.ndim == 2 else "texts"
-        return f"Dataset({self.name!r}: {n} samples, {of}, {L} labels)"
+        mark = ", not verified" if self.verified is False else ""
+        return f"Dataset({self.name!r}: {n} samples, {of}, {L} labels{mark})"

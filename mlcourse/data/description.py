@@ -16,8 +16,10 @@ Data Warehousing and Mining 3(3), 1-13, section 4.1.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from mlcourse.data import limits
+from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError
 
 
@@ -35,6 +37,7 @@ class Description(NamedTuple):
     tail_share: float  # share of labels that are tail labels
     unlabelled: int  # rows without a label
     never: int  # labels without a row
+    verified: bool | None  # of a Dataset; None of a matrix
     together: Any  # C: (L, L), sparse if Y is
 
     def __str__(self) -> str:
@@ -52,17 +55,19 @@ class Description(NamedTuple):
                 f"{'rows a label':26} {least} to {most}",
                 f"{tail:26} {100 * self.tail_share:.2f} %",
                 f"{'labels without a row':26} {self.never}",
+                *["not verified: your own data"] * (self.verified is False),
             ]
         )
 
 
-def describe(Y: ArrayLike | Any, tail: int = 5) -> Description:
+def describe(Y: Any, tail: int = 5) -> Description:
     """Return the figures by which multi-label sets are compared.
 
     Parameters
     ----------
-    Y : array of shape (n, L)
-        Labels, 0 or 1; dense or a SciPy sparse array.
+    Y : array of shape (n, L), or Dataset
+        Labels, 0 or 1; dense or a SciPy sparse array. Of a data set its labels; its
+        classes count as one label each.
     tail : int, default=5
         A label with at most so many rows counts as a tail label.
 
@@ -91,6 +96,10 @@ def describe(Y: ArrayLike | Any, tail: int = 5) -> Description:
     """
     from scipy.sparse import csr_array, issparse
 
+    if isinstance(Y, Dataset):
+        return describe(indicators(Y), tail)._replace(verified=Y.verified)
+    if issparse(Y):
+        limits.allow(8 * Y.shape[1], "Y", "the counts of its labels would take")
     table = csr_array(Y if issparse(Y) else matrix(Y), copy=True)
     table.sum_duplicates()
     table.eliminate_zeros()
@@ -117,8 +126,16 @@ def describe(Y: ArrayLike | Any, tail: int = 5) -> Description:
         tail_share=float((frequency <= tail).sum()) / max(L, 1),
         unlabelled=int((sizes == 0).sum()),
         never=int((frequency == 0).sum()),
+        verified=None,
         together=together if issparse(Y) else together.toarray(),
     )
+
+
+def indicators(data: Dataset) -> Any:
+    """Return the labels of a data set; of classes, one column of 0 and 1 each."""
+    if data.y.ndim == 2:
+        return data.y
+    return (data.y[:, None] == np.arange(len(data.label_names))).astype(np.int64)
 
 
 def matrix(Y: Any) -> NDArray[Any]:

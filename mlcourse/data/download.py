@@ -1,31 +1,29 @@
 """Data sets from their public sources into the cache.
 
-A download is held in memory, converted, and compared with the digest in the table of
-sources; only then is one file written, all or nothing. So whatever stops it, Ctrl-C or
-a failing network, leaves nothing behind, and the next try starts anew.
+pooch downloads each file, and keeps it in the cache as soon as it is whole. Then all
+are converted and compared with the digest in the table of sources; only then is the set
+written, all or nothing, and the downloaded files are removed. So whatever stops it,
+Ctrl-C or a failing network, leaves nothing half-done behind, and the next try goes on
+with the file that is missing.
 """
 
 import os
 import tempfile
-from collections.abc import Callable
-from http.client import HTTPException
-from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
 from mlcourse.data import convert, local, npz
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError
-from mlcourse.data.files import unzipped, write_atomically
+from mlcourse.data.files import bounded, unzipped, write_atomically
 from mlcourse.data.sources import Source
 
 OFFLINE_VARIABLE = "MLCOURSE_OFFLINE"
 SECONDS = 30  # without an answer
-CHUNK = 1 << 16
-
-Progress = Callable[[str, int, int | None], None]  # address, bytes so far, of how many
 
 
-def fetch(source: Source, progress: Progress | None = None) -> Dataset:
+def fetch(source: Source, progressbar: bool = False) -> Dataset:
     """Return a set from its public source, and keep it in the cache.
 
     Raises
@@ -40,45 +38,81 @@ def fetch(source: Source, progress: Progress | None = None) -> Dataset:
         )
     if os.environ.get(OFFLINE_VARIABLE):
         raise missing(source, f"{OFFLINE_VARIABLE} is set, so nothing is downloaded")
-    folder = local.cache()
+    path = local.cache() / local.packed(source.name)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()  # before a long download
-        files = [body(url, source, progress) for url in source.urls]
-        data = convert.convert(source, files)
-        local.verified(data, source, f"What {source.urls[0]} serves")
-        write_atomically(folder / local.packed(source.name), npz.pack(data))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=path.parent).close()  # before a long download
+        files = [body(url, source, path.parent, progressbar) for url in source.urls]
+        try:
+            if source.kind != "reviews":
+                files = list(map(unzipped, files, source.urls))
+            data = convert.convert(source, files)
+            data = local.verified(data, source, f"What {source.urls[0]} serves")
+            write_atomically(path, npz.pack(data))
+        finally:  # of no use any more, right or wrong
+            for url in source.urls:
+                kept(url, path.parent).unlink(missing_ok=True)
     except OSError as error:
         raise DataError(
-            f"The cache folder {folder} cannot be written ({error.strerror}); set "
-            f"{local.CACHE_VARIABLE} to a folder of yours with free space."
+            f"The cache folder {local.cache()} cannot be written ({error.strerror}); "
+            f"set {local.CACHE_VARIABLE} to a folder of yours with free space."
         ) from None
     return data
 
 
-def body(url: str, source: Source, progress: Progress | None = None) -> bytes:
+def kept(url: str, folder: Path) -> Path:
+    """Return where the file of an address is kept until its set is whole."""
+    from pooch.utils import unique_file_name
+
+    return folder / str(unique_file_name(url))
+
+
+def body(url: str, source: Source, folder: Path, progressbar: bool = False) -> bytes:
     """Return what an address serves, whole; or a DataError."""
-    try:
-        request = Request(url, headers={"User-Agent": "mlcourse"})
-        with urlopen(request, timeout=SECONDS) as answer:
-            length = answer.headers.get("Content-Length", "")
-            total = int(length) if length.isdecimal() else None
-            chunks, done = [], 0
-            while chunk := answer.read(CHUNK):
-                chunks.append(chunk)
-                done += len(chunk)
-                if progress:
-                    progress(url, done, total)
-    except HTTPError as error:
-        error.close()
-        raise missing(source, f"{url} answers {error.code} {error.reason}") from None
-    except (OSError, HTTPException, ValueError) as error:
-        reason = str(error.reason if isinstance(error, URLError) else error).strip()
-        raise missing(source, f"{url} cannot be reached ({reason})") from None
-    if total is not None and done < total:
-        raise missing(source, f"{url} broke off after {done} of {total} bytes")
-    raw = b"".join(chunks)
-    return raw if source.kind == "reviews" else unzipped(raw, url)
+    import requests
+
+    for _ in range(2):  # another process may finish the set, and remove the file
+        try:
+            with open(retrieve(url, folder, progressbar), "rb") as file:
+                return bounded(file, f"{url} serves")
+        except requests.HTTPError as error:  # such as "404 Client Error: ..."
+            answer = str(error).partition(" for url")[0]
+            raise missing(source, f"{url} answers {answer}") from None
+        except requests.RequestException as error:
+            reason = f"cannot be reached ({cause(error)})"
+            raise missing(source, f"{url} {reason}") from None
+        except FileNotFoundError as error:
+            gone = error
+    raise gone
+
+
+def retrieve(url: str, folder: Path, progressbar: bool) -> Path:
+    """Return the file of an address, downloaded unless it is kept."""
+    import pooch
+
+    pooch.get_logger().setLevel("WARNING")  # or it tells where each file goes
+    with ExitStack() as stack:  # pooch leaves it open when a download fails
+
+        def opened(answer: Any, **_: object) -> None:
+            stack.callback(answer.close)
+
+        load = pooch.HTTPDownloader(
+            progressbar,
+            timeout=SECONDS,
+            headers={"User-Agent": "mlcourse"},
+            hooks={"response": opened},
+        )
+        path = kept(url, folder)
+        # No hash of the file: the digest is of the data that it is converted to.
+        pooch.retrieve(url, None, path.name, folder, downloader=load)
+        return path
+
+
+def cause(error: BaseException) -> str:
+    """Return what was wrong at first: the libraries wrap it several times."""
+    while inner := error.__cause__ or error.__context__:
+        error = inner
+    return str(error).strip().partition("\n")[0] or type(error).__name__
 
 
 def missing(source: Source, reason: str) -> DataError:

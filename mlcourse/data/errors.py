@@ -1,8 +1,12 @@
-"""The one error of this folder."""
+"""The one error of this folder, and the one warning."""
 
 
 class DataError(ValueError):
     """Data that cannot be used as they are; the message says what to do."""
+
+
+class DataWarning(UserWarning):
+    """Data that can be used, but may not be what you think they are."""
 
 
 def malformed(where: str, line: int, found: str, remedy: str) -> DataError:
@@ -13,3 +17,13 @@ def malformed(where: str, line: int, found: str, remedy: str) -> DataError:
 def short(text: str) -> str:
     """Return a text in quotes, cut if it is long, for a message."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def listed(files: list[str]) -> str:
+    """Return names joined for a sentence.
+
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    *others, last = files
+    return f"{', '.join(others)} and {last}" if others else last

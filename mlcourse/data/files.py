@@ -4,23 +4,68 @@ import gzip
 import os
 import tempfile
 import zlib
+from io import BytesIO
 from pathlib import Path
+from typing import Protocol
 
+from mlcourse.data import limits
 from mlcourse.data.errors import DataError, malformed
 
 GZIP = b"\x1f\x8b"  # how such a file begins, whatever its name
+CHUNK = 1 << 16
+
+
+class Readable(Protocol):
+    """A file, packed or not."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return some bytes, none at the end."""
 
 
 def content(path: str | Path) -> bytes:
     """Return the bytes of a file, unzipped if it is a .gz file; or a DataError."""
     try:
-        raw = Path(path).read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
-        reason = getattr(error, "strerror", None) or error
-        raise DataError(
-            f"{path} cannot be read ({reason}); check the path and your permissions."
-        ) from None
+        with open(path, "rb") as file:
+            raw = bounded(file, f"{path}: it takes")
+    except OSError as error:
+        raise unreadable(path, error.strerror or error) from None
+    except ValueError as error:  # a path with a zero byte
+        if isinstance(error, DataError):
+            raise
+        raise unreadable(path, error) from None
     return unzipped(raw, str(path))
+
+
+def unreadable(path: str | Path, reason: object) -> DataError:
+    """Return the error for a file that cannot be read."""
+    return DataError(
+        f"{path} cannot be read ({reason}); check the path and your permissions."
+    )
+
+
+def bounded(file: Readable, found: str) -> bytes:
+    """Return what follows in a file, which may have no end: at most what is allowed."""
+    most, size, chunks = limits.limit(), 0, []
+    while chunk := file.read(CHUNK):
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > most:
+            allowed = f"{most / limits.GB:.3g} GB"
+            raise DataError(f"{found} more than {allowed}; {limits.remedy(most + 1)}.")
+    return b"".join(chunks)
+
+
+def beginning(path: str | Path) -> str:
+    """Return the first line of a file, unzipped, as far as its first bytes go."""
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(99)
+        if raw.startswith(GZIP):
+            with gzip.open(path) as unpacked:
+                raw = unpacked.read(99)
+    except (EOFError, OSError, zlib.error):
+        return ""
+    return raw.partition(b"\n")[0].decode("utf-8-sig", "replace")
 
 
 def stem(path: str | Path) -> str:
@@ -33,7 +78,8 @@ def unzipped(raw: bytes, where: str) -> bytes:
     if not raw.startswith(GZIP):
         return raw
     try:
-        return gzip.decompress(raw)
+        with gzip.open(BytesIO(raw)) as file:
+            return bounded(file, f"{where}: unpacked, it takes")
     except (EOFError, OSError, zlib.error) as error:
         message = f"{where} is a damaged gzip file ({error}); fetch it again."
         raise DataError(message) from None
@@ -41,6 +87,8 @@ def unzipped(raw: bytes, where: str) -> bytes:
 
 def lines(raw: bytes, where: str) -> list[str]:
     """Return the lines of a UTF-8 text without their ends."""
+    # A line of numbers takes about four times its bytes until it is an array.
+    limits.allow(4 * len(raw), where, "it would take about")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -1,41 +1,50 @@
-"""Data sets on this machine: in a folder of yours, or in the cache of downloads.
+"""The sets of the course on this machine: in a folder of yours, or in the cache.
 
-The folder that the variable MLCOURSE_DATA names goes first, then the cache, which
-MLCOURSE_CACHE may move. Both hold ``<name>/<name>.npz``, or the text files that the
-table of sources lists. A set is served only if it is the one that this course was
-written with: the digest of what it holds is kept in that table.
+Both hold ``<name>/<name>.npz``, or the text files that the table of sources lists. The
+digest of what a set holds is kept in that table. The cache is served only if the digest
+is the same; in your own folder another version is served too, with a warning and the
+mark that it is not verified.
 """
 
 import os
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from warnings import warn
 
 import numpy as np
 
-from mlcourse.data import npz, tsv
+from mlcourse.data import npz, own, tsv
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.digest import digest
-from mlcourse.data.errors import DataError, malformed, short
+from mlcourse.data.errors import DataError, DataWarning, malformed, short
 from mlcourse.data.files import content
+from mlcourse.data.pairs import Files
 from mlcourse.data.sources import Source
 
 VARIABLE = "MLCOURSE_DATA"
 CACHE_VARIABLE = "MLCOURSE_CACHE"
 
 
+def folder() -> Path | None:
+    """Return the folder of sets that MLCOURSE_DATA names, if it is one."""
+    chosen = os.environ.get(VARIABLE)
+    return Path(chosen) if chosen and os.path.isdir(chosen) else None
+
+
 def cache() -> Path:
     """Return the folder of downloads, where this system keeps such things."""
     if chosen := os.environ.get(CACHE_VARIABLE):
         return Path(chosen)
-    if sys.platform == "win32":
-        root = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
-    elif sys.platform == "darwin":
-        root = Path.home() / "Library/Caches"
-    else:
-        root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return root / "mlcourse"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("mlcourse", appauthor=False, opinion=False)
+
+
+def files(name: str) -> Files | None:
+    """Return the files of a set of your own in MLCOURSE_DATA, or None."""
+    root = folder()
+    return own.find(root, name) if root else None
 
 
 def packed(name: str) -> str:
@@ -45,8 +54,7 @@ def packed(name: str) -> str:
 
 def find(source: Source) -> tuple[str, Path] | None:
     """Return where a set is, "folder" or "cache", and its file; None if nowhere."""
-    folder = os.environ.get(VARIABLE)
-    places = [("folder", Path(folder))] if folder else []
+    places = [("folder", root)] if (root := folder()) else []
     for place, root in [*places, ("cache", cache())]:
         named = [root / text for text in source.texts if text]
         if (path := root / packed(source.name)).is_file():
@@ -56,15 +64,25 @@ def find(source: Source) -> tuple[str, Path] | None:
     return None
 
 
-def read(source: Source, path: Path) -> Dataset:
-    """Return the set that lies there, if it is whole; else DataError."""
+def read(source: Source, place: str, path: Path) -> Dataset:
+    """Return the set that lies in the "folder" or the "cache", else DataError."""
     if path.suffix == ".npz" or not source.texts:
-        data, where = npz.read_npz(path), str(path)
-        data = replace(data, name=source.name, X=six_decimals(data.X))
+        given, where = npz.read_npz(path), str(path)
+        data = replace(given, name=source.name, X=six_decimals(given.X))
     else:
-        data = read_texts(source, path)
+        given = data = read_texts(source, path)
         where = " or ".join(str(path / text) for text in source.texts if text)
-    return verified(replace(data, description=source.description), source, where)
+    data = replace(data, description=source.description)
+    if place == "cache" or digest(data) == source.digest:
+        return verified(data, source, where)
+    warn(
+        f"{where} holds another version of {source.name} than this course was written "
+        "with; it is served as it is, not verified. Move it away to have the original.",
+        DataWarning,
+        stacklevel=3,
+    )
+    text = f"Your own version, served as it is (not verified): {where}."
+    return replace(given, name=source.name, description=text, verified=False)
 
 
 def six_decimals(X: Any) -> Any:
@@ -113,4 +131,4 @@ def verified(data: Dataset, source: Source, where: str) -> Dataset:
             f"its data begins with {found[:12]} instead of {source.digest[:12]}. "
             f"Remove it and run: python -m mlcourse.data fetch {source.name}"
         )
-    return data
+    return replace(data, verified=True)

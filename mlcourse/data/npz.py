@@ -1,22 +1,28 @@
 """Data sets as NPZ archives of NumPy arrays.
 
 An archive holds ``X``, or its CSR parts ``X_data``, ``X_indices``, ``X_indptr``,
-``X_shape``, or else ``text``: texts, one a line, as the bytes of UTF-8; then ``Y``, or
-its parts; and perhaps ``feature_names``, ``label_names`` and ``split``.
+``X_shape``, or else ``text``: texts, one a line, as the bytes of UTF-8; then ``Y`` or
+``y``, or its parts; and perhaps ``feature_names``, ``label_names`` and ``split``. The
+headers of the arrays say how much memory they take: that is asked before it is taken.
 """
 
 from io import BytesIO
+from math import prod
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mlcourse.data import limits
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError
 from mlcourse.data.files import content, lines, stem
 
 Arrays = dict[str, NDArray[Any]]
+MOST = 10**6, 2  # classes; what a label may be: 0 and 1
+READERS = {(1, 0): np.lib.format.read_array_header_1_0}
 
 
 def read_npz(path: str | Path) -> Dataset:
@@ -25,43 +31,70 @@ def read_npz(path: str | Path) -> Dataset:
     A file that is not there, is damaged, or lacks an array is a DataError that names
     it. Nothing is unpickled.
     """
-    return parse(content(path), str(path), stem(path))
+    with limits.memory(path):
+        return parse(content(path), str(path), stem(path))
 
 
 def parse(raw: bytes, where: str, name: str) -> Dataset:
     """Return the data set in the bytes of an archive; `where` is for messages."""
     try:
+        limits.allow(promised(raw), where)
         with np.load(BytesIO(raw), allow_pickle=False) as file:
             parts = {part: file[part] for part in file.files}
-        return dataset(name, parts)
-    except DataError as error:
-        reason = str(error)
+        return dataset(name, parts, where)
+    except (DataError, MemoryError):
+        raise
     except Exception as error:  # damage shows in zipfile, zlib, struct, SciPy, ...
-        reason = f"it is no readable NPZ file of plain arrays ({error})"
-    raise DataError(f"{where}: {reason.rstrip('.')}; fetch the file again.") from None
+        raise DataError(
+            f"{where}: it is no readable NPZ file of plain arrays ({error}); save or "
+            "fetch the file again."
+        ) from None
 
 
-def dataset(name: str, parts: Arrays) -> Dataset:
+def promised(raw: bytes) -> int:
+    """Return the bytes of memory that an archive's arrays take, by their headers."""
+    total = 0
+    with ZipFile(BytesIO(raw)) as archive:
+        for member in archive.infolist():
+            with archive.open(member) as file:
+                try:
+                    version = np.lib.format.read_magic(file)
+                except ValueError:  # something else, which NumPy would give as bytes
+                    total += member.file_size
+                    continue
+                read = READERS.get(version, np.lib.format.read_array_header_2_0)
+                shape, _, dtype = read(file)
+            # Names without letters take no bytes as an array, but do as a tuple.
+            total += abs(prod(shape)) * max(dtype.itemsize, 1)
+    return total
+
+
+def dataset(name: str, parts: Arrays, where: str) -> Dataset:
     """Return the data set made of an archive's arrays."""
-    X = texts(parts["text"]) if "text" in parts else matrix(parts, "X")
-    given = matrix(parts, "Y")
+    if "y" in parts:
+        parts.setdefault("Y", parts["y"])
+    X = texts(parts["text"], where) if "text" in parts else matrix(parts, "X", where)
+    given = matrix(parts, "Y", where)
+    limits.allow(8 * prod(given.shape), where, "its labels would take")
     given = given if isinstance(given, np.ndarray) else given.toarray()
     with np.errstate(invalid="ignore"):
         y = given.astype(np.int64)
-    classes = y.min(initial=0) >= 0 and (y.ndim == 1 or y.max(initial=0) <= 1)
+    classes = y.min(initial=0) >= 0 and y.max(initial=0) < MOST[y.ndim == 2]
     if not classes or (y != given).any():
-        raise DataError("Y must hold classes from 0, or a column of 0 and 1 per label")
-    return Dataset(
-        name=name,
-        X=X,
-        y=y,
-        feature_names=names(parts, "feature_names"),
-        label_names=label_names(y, names(parts, "label_names")),
-        split=parts["split"].astype(np.int8) if "split" in parts else None,
-    )
+        raise DataError(
+            f"{where}: Y must hold classes from 0, or a column of 0 and 1 per label; "
+            "recode it, as (Y > 0), or by np.unique(Y, return_inverse=True)[1]."
+        )
+    split = parts["split"].astype(np.int8) if "split" in parts else None
+    features = names(parts, "feature_names")
+    labels = label_names(y, names(parts, "label_names"))
+    try:
+        return Dataset(name, X, y, features, labels, split, verified=False)
+    except DataError as error:
+        raise DataError(f"{where}: {error}") from None
 
 
-def matrix(parts: Arrays, key: str) -> Any:
+def matrix(parts: Arrays, key: str, where: str) -> Any:
     """Return an array of numbers, or the CSR array made of its parts."""
     if key in parts:
         found = parts[key]
@@ -71,18 +104,24 @@ def matrix(parts: Arrays, key: str) -> Any:
         needed = [f"{key}_{part}" for part in ("data", "indices", "indptr", "shape")]
         if not set(needed) <= set(parts):
             held = ", ".join(sorted(parts)) or "nothing"
-            raise DataError(f"it lacks {key}; it holds {held}")
+            raise DataError(
+                f"{where}: it lacks {key}; it holds {held}. Save X and Y, as "
+                "np.savez(file, X=X, Y=Y)."
+            )
         data, indices, indptr, shape = (parts[part] for part in needed)
         found = csr_array((data, indices, indptr), shape=tuple(map(int, shape)))
         found.check_format(full_check=True)
     if found.dtype.kind not in "biuf":
-        raise DataError(f"{key} holds {found.dtype}, no numbers")
+        raise DataError(
+            f"{where}: {key} holds {found.dtype}, no numbers; turn words into numbers, "
+            "as np.unique(words, return_inverse=True)[1]."
+        )
     return found
 
 
-def texts(packed: NDArray[Any]) -> NDArray[Any]:
+def texts(packed: NDArray[Any], where: str) -> NDArray[Any]:
     """Return the lines of UTF-8 bytes as an array of str: (n,)."""
-    return np.array(lines(packed.astype(np.uint8).tobytes(), "text"), dtype=object)
+    return np.array(lines(packed.astype(np.uint8).tobytes(), where), dtype=object)
 
 
 def names(parts: Arrays, key: str) -> tuple[str, ...]:
@@ -91,10 +130,15 @@ def names(parts: Arrays, key: str) -> tuple[str, ...]:
 
 
 def label_names(y: NDArray[Any], given: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a name per class or label; one name for two classes is that of class 1."""
-    if y.ndim == 1 and len(given) == 1:
+    """Return a name per class or label; one name for two classes is that of class 1.
+
+    One name for more classes is that of what is classified, as "digit".
+    """
+    if y.ndim == 1 and len(given) == 1 and y.max(initial=0) <= 1:
         return f"not {given[0]}", given[0]
-    count = y.shape[1] if y.ndim == 2 else min(int(y.max(initial=0)), y.size) + 1
+    count = y.shape[1] if y.ndim == 2 else int(y.max(initial=0)) + 1
+    if y.ndim == 1 and len(given) == 1:
+        return tuple(f"{given[0]} {i}" for i in range(count))
     return given or tuple(f"label {i}" for i in range(count))
 
 

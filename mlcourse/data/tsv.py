@@ -1,13 +1,33 @@
-"""Texts with classes, one a line: the class, a tab, the text."""
+"""Texts with classes, one a line: the class, a tab, the text.
 
+A first line that names the columns is left out; then they may stand in any order, and
+more columns may be dropped by their names.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from mlcourse.data import dropping, limits
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import malformed, short
 from mlcourse.data.files import content, lines, stem
+
+CLASS_WORDS = {"class", "label", "category", "sentiment", "target", "rating"}
+TEXT_WORDS = {"text", "sentence", "review", "phrase", "document", "comment"}
+Paths = dict[int, str | Path]  # by part of the split
+
+
+class Form(NamedTuple):
+    """Where the parts of a line stand."""
+
+    start: int  # 1 if the first line names the columns
+    width: int  # the number of columns
+    label: int  # the column of the class
+    text: int
 
 
 class Texts(NamedTuple):
@@ -17,33 +37,113 @@ class Texts(NamedTuple):
     texts: list[str]  # (n,)
 
 
-def read_tsv(path: str | Path) -> Dataset:
-    """Return the texts in a UTF-8 file, plain or gzip, of lines class<TAB>text.
+def read_tsv(
+    path: str | Path,
+    test: str | Path | None = None,
+    validation: str | Path | None = None,
+    *,
+    header: bool | None = None,
+    drop: str | Sequence[str] = (),
+) -> Dataset:
+    """Return the texts in UTF-8 files, plain or gzip, of lines class<TAB>text.
 
-    X is an array of str; ``label_names`` are the classes in the file, as numbers in
-    ascending order if all are numbers, else as words in alphabetical order. A file that
-    is not there or malformed is a DataError with file, line, and what to do.
+    Parameters
+    ----------
+    path : path
+        The only file, or the training rows.
+    test, validation : path, default=None
+        More rows; with them the set has a split. One call reads all files, so that a
+        class has the same number in each.
+    header : bool, default=None
+        Whether the first line of each file names its columns. None: it does if it
+        holds a word such as "label" and a word such as "text", and nothing else but
+        columns that are dropped.
+    drop : str or sequence of str, default=()
+        Columns to leave out; the first line must name them.
+
+    Returns
+    -------
+    Dataset
+        X is an array of str; ``label_names`` are the classes in the files, as numbers
+        in ascending order if all are numbers, else as words in alphabetical order.
+
+    Raises
+    ------
+    DataError
+        If a file is not there or malformed: with file, line, and what to do.
     """
-    found = parse(content(path), str(path))
-    numbers = all(c.isascii() and c.isdecimal() for c in found.classes)
-    names = sorted(set(found.classes), key=(lambda c: (len(c), c)) if numbers else None)
+    paths = {0: path, 1: test, 2: validation}
+    given = {part: path for part, path in paths.items() if path is not None}
+    return read(given, stem(path), header, dropping.names(drop))
+
+
+def read(
+    paths: Paths,
+    name: str,
+    header: bool | None = None,
+    drop: Sequence[str] = (),
+) -> Dataset:
+    """Return the texts in one file a part of the split, classes numbered over all."""
+    parts = sorted(paths, key=[0, 2, 1].index)  # training, validation, test
+    found = []
+    for part in parts:
+        with limits.memory(paths[part]):
+            where = str(paths[part])
+            found.append(parse(content(where), where, header, drop))
+    classes = [c for texts in found for c in texts.classes]
+    numbers = all(c.isascii() and c.isdecimal() for c in classes)
+    names = sorted(set(classes), key=(lambda c: (len(c), c)) if numbers else None)
     place = {name: k for k, name in enumerate(names)}
-    y = [place[c] for c in found.classes]
-    return dataset(stem(path), found.texts, y, tuple(names))
+    texts = [text for part in found for text in part.texts]
+    split = np.repeat(parts, [len(part.texts) for part in found]).astype(np.int8)
+    y = [place[c] for c in classes]
+    data = dataset(name, texts, y, tuple(names))
+    several = len(parts) > 1
+    return replace(data, split=split if several else None, verified=False)
 
 
-def parse(raw: bytes, where: str) -> Texts:
+def parse(
+    raw: bytes, where: str, header: bool | None = None, drop: Sequence[str] = ()
+) -> Texts:
     r"""Return classes and texts in the bytes of a file; `where` is for messages.
 
     >>> parse("1\tUne fête\n0\tA bore\n".encode(), "films.tsv")
     Texts(classes=['1', '0'], texts=['Une fête', 'A bore'])
+    >>> parse(b"text\tlabel\nA bore\t0\n", "films.tsv")
+    Texts(classes=['0'], texts=['A bore'])
     """
     rows = [line.split("\t") for line in lines(raw, where)]
-    for i, row in enumerate(rows, 1):
-        if len(row) != 2 or not row[0]:
+    start, width, c, t = form(rows[0] if rows else [], where, header, drop)
+    for i, row in enumerate(rows[start:], start + 1):
+        if len(row) != width or not row[c]:
             bad = f"found {short(chr(9).join(row))}"
-            raise malformed(where, i, bad, "write a class, one tab, and the text")
-    return Texts([row[0] for row in rows], [row[1] for row in rows])
+            parts = (
+                f"{width} columns" if width > 2 else "a class, one tab, and the text"
+            )
+            raise malformed(where, i, bad, f"write {parts}")
+    return Texts([row[c] for row in rows[start:]], [row[t] for row in rows[start:]])
+
+
+def form(
+    first: list[str], where: str, header: bool | None, drop: Sequence[str]
+) -> Form:
+    """Return where class and text stand, given the columns of the first line."""
+    for name in drop:
+        if name not in first:
+            bad = f"it names no column {name!r}; it holds {short(chr(9).join(first))}"
+            raise malformed(where, 1, bad, "drop columns by the names that stand there")
+    kept = [j for j, name in enumerate(first) if name not in drop]
+    words = [first[j].strip().lower() for j in kept]
+    if header is None:
+        header = bool(drop or (CLASS_WORDS & {*words} and TEXT_WORDS & {*words}))
+    if not header:
+        return Form(0, 2, 0, 1)
+    if len(kept) != 2:
+        bad = f"{len(kept)} columns: {short(', '.join(words))}"
+        remedy = "keep one of classes and one of texts, and drop the others by name"
+        raise malformed(where, 1, bad, remedy)
+    turned = words[0] in TEXT_WORDS and words[1] not in TEXT_WORDS
+    return Form(1, len(first), *(reversed(kept) if turned else kept))
 
 
 def dataset(name: str, texts: list[str], y: Any, labels: tuple[str, ...]) -> Dataset:

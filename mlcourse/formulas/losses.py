@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse.arrays import Array
+from mlcourse.checks import as_array, check_zero_one
 
 
 def sigmoid(z: ArrayLike) -> Array:
@@ -116,13 +117,12 @@ def _columns(
     name: str, first: ArrayLike, y: ArrayLike, beta: ArrayLike | None
 ) -> tuple[Array, Array, Array]:
     """Return the three arrays of one loss as floats of one shape (n,)."""
-    first, y = np.asarray(first, dtype=float), np.asarray(y, dtype=float)
-    beta = np.ones(y.shape) if beta is None else np.asarray(beta, dtype=float)
+    first, y = as_array(name, first, float), as_array("y", y, float)
+    beta = np.ones(y.shape) if beta is None else as_array("beta", beta, float)
     if not (first.ndim == 1 and first.shape == y.shape == beta.shape):
         raise ValueError(
             f"{name}, y and beta must share one shape (n,), but {name} has "
             f"{first.shape}, y has {y.shape} and beta has {beta.shape}."
         )
-    if not ((y == 0) | (y == 1)).all():
-        raise ValueError("y must hold the labels 0 and 1 only; recode it, as (y == 1).")
+    check_zero_one("y", y)
     return first, y, beta

@@ -1,90 +1,21 @@
-r"""AdaBoost (report 001, section 2.4).
+r"""AdaBoost for two classes: an estimator around the rounds of a generator.
 
-Boosting adds weak rules :math:`h_t(x) \in \{-1, +1\}` up to one strong score
-
-.. math:: F(x) = \sum_{t=1}^T \alpha_t h_t(x), \qquad \hat y = \operatorname{sign} F(x)
-
-and trains each rule on weights that grow where the rules before it were wrong:
-
-.. math::
-    \epsilon_t = \sum_{i: h_t(x_i) \ne y_i} w_i, \qquad
-    \alpha_t = \frac{1}{2} \ln \frac{1 - \epsilon_t}{\epsilon_t}, \qquad
-    w_i \leftarrow \frac{w_i e^{-\alpha_t y_i h_t(x_i)}}{Z_t} .
-
-Symbols: X (n, d) samples; y (n,) labels, -1 or +1; w (n,) weights of sum 1; T rounds.
-Source: Freund & Schapire (1997), J. Comput. Syst. Sci. 55(1), 119-139.
+That is :func:`mlcourse.models.boosting.boost`, where the formulas are. There y is -1 or
++1, here any two labels.
 """
 
-from collections.abc import Iterator
 from itertools import accumulate
-from numbers import Integral
-from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.metrics import accuracy_score
-from sklearn.utils import check_consistent_length, check_random_state, check_scalar
+from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcourse.arrays import Array
-from mlcourse.checks import check_number, two_classes
+from mlcourse.checks import check_integer, check_number, two_classes
 from mlcourse.formulas.losses import sigmoid
-from mlcourse.models.base_learner import TRIES, Learn, Rule, base_learner
-from mlcourse.models.stump import EPS, ROUNDING
-
-
-class Round(NamedTuple):
-    """What one round leaves behind; a picture replays a list of these."""
-
-    rule: Rule  # h_t
-    error: float  # epsilon_t
-    alpha: float  # alpha_t
-    weights: Array  # (n,), those that epsilon_t is measured with
-
-
-def boost(
-    learn: Learn,
-    X: Array,
-    y: Array,
-    n_rounds: int = 50,
-    w: Array | None = None,
-    learning_rate: float = 1.0,
-    tries: int = 1,
-) -> Iterator[Round]:
-    r"""Yield the rounds of AdaBoost, by the formulas of this module.
-
-    `learn` takes weights (n,) and returns a rule; `w` are the weights to start from,
-    1/n each if None; `learning_rate` multiplies every alpha. Training ends early
-
-    - when :math:`\epsilon \ge 1/2` (to 12 decimals), without that rule; a `learn`
-      that is random gets a number of tries;
-    - after a rule with :math:`\epsilon = 0`, which gets the :math:`\alpha` of
-      :math:`\epsilon = 2^{-52}`, about 18, as the formula's is infinite.
-
-    >>> from mlcourse.models.stump import StumpSearch
-    >>> X = np.arange(10.0)[:, None]
-    >>> y = np.array([1, 1, 1, -1, -1, -1, 1, 1, 1, -1])
-    >>> for r in boost(StumpSearch(X, y).best, X, y, n_rounds=2):
-    ...     print(r.rule, round(r.error, 4), round(r.alpha, 4))
-    Stump(feature=0, threshold=2.5, below=1.0, above=-1.0) 0.3 0.4236
-    Stump(feature=0, threshold=8.5, below=1.0, above=-1.0) 0.2143 0.6496
-    """
-    w = np.full(len(y), 1 / len(y)) if w is None else w / w.sum()  # (n,)
-    for _ in range(n_rounds):
-        for _ in range(tries):
-            rule = learn(w)
-            margin = y * rule(X)  # (n,), -1 where the rule is wrong
-            error = float(w[margin < 0].sum())
-            if error < 0.5 - ROUNDING:
-                break
-        else:
-            return
-        alpha = learning_rate * 0.5 * float(np.log((1 - error) / max(error, EPS)))
-        yield Round(rule, error, alpha, w)
-        if error == 0:
-            return
-        w = w * np.exp(-alpha * margin)
-        w = w / w.sum()
+from mlcourse.models.base_learner import TRIES, base_learner, is_stump, takes_sparse
+from mlcourse.models.boosting import boost
 
 
 class AdaBoostClassifier(ClassifierMixin, BaseEstimator):
@@ -104,9 +35,9 @@ class AdaBoostClassifier(ClassifierMixin, BaseEstimator):
     estimator : "stump", "logistic" or a classifier, default=None
         The base learner; None means "stump", the best that :class:`StumpSearch` finds.
         "logistic" is our LogisticRegression by Newton's method, with a trace of a
-        penalty, l2=1e-4 (standardise X), so that separable classes have an answer.
+        penalty, alpha=1e-4 (standardise X), so that separable classes have an answer.
         Report 001's is ``LogisticRegression("gradient_descent", 0.5, tol=0.03)``.
-        Else a classifier whose `fit` takes `sample_weight`.
+        Else a classifier whose `fit` takes `sample_weight`; sparse X reaches it as CSR.
     n_estimators : int >= 1, default=50
         The largest number T of rounds.
     criterion : {"error", "gini"}, default="error"
@@ -125,7 +56,10 @@ class AdaBoostClassifier(ClassifierMixin, BaseEstimator):
     classes_ : ndarray of shape (2,)
         The labels; ``classes_[1]`` is y = +1.
     rounds_ : list of Round
-        Rule, error, alpha and the n weights of each round, without rows of weight 0.
+        Rule, mean exponential loss, error, alpha and the n weights of each round,
+        without rows of weight 0.
+    kind_ : tuple
+        How rows are read: their kind of number, and their format if sparse.
     estimator_weights_, estimator_errors_ : ndarrays of shape (len(rounds_),)
         alpha and epsilon of each round. scikit-learn's weights are twice as large.
 
@@ -157,37 +91,33 @@ class AdaBoostClassifier(ClassifierMixin, BaseEstimator):
 
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d), two labels y (n,), and sample weights (n,) >= 0, if any."""
-        rounds = list(self.rounds(X, y, sample_weight))
+        samples, self.classes_ = self._samples(X, y, sample_weight)
+        rounds = list(self._rounds(*samples))
         if not rounds:
             raise ValueError(
                 "No rule beats chance on this data. Pass other features, or an "
                 "estimator that combines them: DecisionTreeClassifier(max_depth=2)."
             )
-        self.rounds_ = rounds
+        self.rounds_, self.kind_ = rounds, self._kind()
         self.estimator_weights_ = np.array([r.alpha for r in rounds])
         self.estimator_errors_ = np.array([r.error for r in rounds])
         return self
 
-    def rounds(self, X, y, sample_weight=None):
-        """Yield the very rounds that `fit` makes, one Round at a time."""
-        T, rate = self.n_estimators, self.learning_rate
-        check_scalar(T, "n_estimators", Integral, min_val=1)
-        check_number("learning_rate", rate, positive=True)
-        X, y, w = self._samples(X, y, sample_weight)
-        choice = self.estimator, self.criterion, self.grid, self.resample
-        learn = base_learner(X, y, check_random_state(self.random_state), *choice)
-        yield from boost(learn, X, y, T, w, rate, TRIES if self.resample else 1)
+    def steps(self, X, y, sample_weight=None):
+        """Yield the very rounds that `fit` makes, one Round at a time; fits nothing."""
+        model = clone(self)  # checking the data writes down their number of columns
+        yield from model._rounds(*model._samples(X, y, sample_weight)[0])
 
     def decision_function(self, X):
         """Return the score F(x) of every row, shape (n,)."""
         check_is_fitted(self, "rounds_")
-        X = self._rows(X, reset=False)
+        X = self._rows(self.kind_, X, reset=False)
         return sum(r.alpha * r.rule(X) for r in self.rounds_)
 
     def staged_decision_function(self, X):
         """Yield the score of every row after each round, shape (n,)."""
         check_is_fitted(self, "rounds_")
-        X = self._rows(X, reset=False)
+        X = self._rows(self.kind_, X, reset=False)
         yield from accumulate(r.alpha * r.rule(X) for r in self.rounds_)
 
     def predict(self, X):
@@ -223,19 +153,36 @@ class AdaBoostClassifier(ClassifierMixin, BaseEstimator):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
+        tags.input_tags.sparse = takes_sparse(self.estimator)
         return tags
 
     def _labels(self, score):
         return self.classes_[(score > 0).astype(int)]
 
-    def _rows(self, *data, **options):
-        """Return checked data; the trees behind "gini" see 32 bits of a number."""
-        kind = np.float32 if self.criterion == "gini" else np.float64
+    def _rounds(self, X, y, w):
+        """Yield the rounds on checked samples."""
+        choice = self.estimator, self.criterion, self.grid, self.resample
+        learn = base_learner(X, y, check_random_state(self.random_state), *choice)
+        tries = TRIES if self.resample else 1
+        yield from boost(learn, X, y, self.n_estimators, w, self.learning_rate, tries)
+
+    def _kind(self):
+        """Return kind of number and sparse format; trees of "gini" see 32 bits."""
+        bits = np.float32 if self.criterion == "gini" else np.float64
+        return bits, "csc" if is_stump(self.estimator) else "csr"
+
+    def _rows(self, kind, *data, **options):
+        """Return checked data."""
         with np.errstate(over="ignore"):  # inf is refused, with a sentence
-            return validate_data(self, *data, dtype=kind, **options)
+            return validate_data(
+                self, *data, dtype=kind[0], accept_sparse=kind[1], **options
+            )
 
     def _samples(self, X, y, sample_weight):
-        """Return checked samples with labels -1 and +1; a row of weight 0 is none."""
-        X, y = self._rows(X, y)
-        X, is_one, w, self.classes_ = two_classes(X, y, sample_weight)
-        return X, np.where(is_one, 1.0, -1.0), w
+        """Return checked samples with labels -1 and +1, and the classes."""
+        check_integer("n_estimators", self.n_estimators)
+        check_number("learning_rate", self.learning_rate, positive=True)
+        X, y = self._rows(self._kind(), X, y)
+        # A row of weight 0 is no row.
+        X, is_one, w, classes = two_classes(X, y, sample_weight)
+        return (X, np.where(is_one, 1.0, -1.0), w), classes

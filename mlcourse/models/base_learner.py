@@ -4,7 +4,8 @@ Boosting asks for a function from weights w to a rule h, itself a function that 
 every row of X either -1 or +1. Two ways to obey weights: hand them to the learner, or
 draw rows by them.
 
-Symbols: X (n, d) samples; y (n,) labels, -1 or +1; w (n,) weights of sum 1.
+Symbols: X (n, d) samples, dense or sparse; y (n,) labels, -1 or +1; w (n,) weights of
+sum 1.
 """
 
 from collections.abc import Callable
@@ -13,13 +14,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.random import RandomState
 from sklearn.base import clone, is_classifier
+from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
 from mlcourse.arrays import Array
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.models.stump import StumpSearch
 
-LOGISTIC = LogisticRegression(l2=1e-4, stop="loss", tol=1e-8)
+LOGISTIC = LogisticRegression(alpha=1e-4, stop="objective", tol=1e-8)
 TRIES = 10  # samples drawn in a round before boosting gives up
 DRAWS = 100  # samples of one class drawn in a row before we give up
 
@@ -27,7 +29,7 @@ DRAWS = 100  # samples of one class drawn in a row before we give up
 class Rule(Protocol):
     """A weak rule h."""
 
-    def __call__(self, X: Array) -> Array:
+    def __call__(self, X: Any) -> Array:
         """Return h(x), -1 or +1, for every row of X: (n, d) -> (n,)."""
 
 
@@ -39,14 +41,14 @@ class Learned(NamedTuple):
 
     model: Any
 
-    def __call__(self, X: Array) -> Array:
+    def __call__(self, X: Any) -> Array:
         """Return h(x) for every row of X: (n, d) -> (n,)."""
         h: Array = self.model.predict(X)
         return h
 
 
 def base_learner(
-    X: Array,
+    X: Any,
     y: Array,
     random: RandomState,
     estimator: Any = None,
@@ -56,7 +58,7 @@ def base_learner(
 ) -> Learn:
     """Return the learner that these parameters of AdaBoostClassifier ask for."""
     learn: Learn
-    if estimator is None or (isinstance(estimator, str) and estimator == "stump"):
+    if is_stump(estimator):
         learn = StumpSearch(X, y, criterion, grid).best
     else:
         check_classifier(estimator, criterion, grid)
@@ -65,7 +67,19 @@ def base_learner(
     return drawn(learn, y, random) if resample else learn
 
 
-def on_weights(estimator: Any, X: Array, y: Array, random: RandomState) -> Learn:
+def is_stump(estimator: Any) -> bool:
+    """Tell whether this parameter of AdaBoostClassifier asks for a stump."""
+    return estimator is None or (isinstance(estimator, str) and estimator == "stump")
+
+
+def takes_sparse(estimator: Any) -> bool:
+    """Tell whether the base learner works on sparse X."""
+    if is_stump(estimator) or isinstance(estimator, str):
+        return True
+    return not isinstance(estimator, type) and get_tags(estimator).input_tags.sparse
+
+
+def on_weights(estimator: Any, X: Any, y: Array, random: RandomState) -> Learn:
     """Return a learner that hands the weights to copies of a classifier."""
     if not has_fit_parameter(estimator, "sample_weight"):
         raise ValueError(
@@ -80,7 +94,7 @@ def on_weights(estimator: Any, X: Array, y: Array, random: RandomState) -> Learn
     return learn
 
 
-def on_rows(estimator: Any, X: Array, y: Array, random: RandomState) -> Learn:
+def on_rows(estimator: Any, X: Any, y: Array, random: RandomState) -> Learn:
     """Return a learner that repeats row i w_i times, each a whole number."""
 
     def learn(w: Array) -> Rule:

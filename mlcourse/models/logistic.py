@@ -2,25 +2,31 @@ r"""Logistic regression (report 001, section 2.2).
 
 A score :math:`z = x^\top w` becomes a probability :math:`p = \sigma(z)`, where w has
 the lowest weighted log loss on the training samples: it minimises
-:class:`mlcourse.formulas.logistic.LogisticObjective`.
+:class:`mlcourse.solvers.logistic.LogisticObjective`.
+
+Symbols: X (n, d) samples, dense or sparse; lambda = alpha, the penalty strength.
 Source: Bishop (2006), Pattern Recognition and Machine Learning, section 4.3.
 """
 
-from numbers import Integral
 from warnings import warn
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_scalar
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcourse.checks import check_choice, check_number, two_classes
-from mlcourse.formulas.logistic import LogisticObjective, with_ones
+from mlcourse.arrays import Array
+from mlcourse.checks import check_choice, check_integer, check_number, two_classes
 from mlcourse.formulas.losses import sigmoid, softplus
 from mlcourse.solvers.descent import gradient_descent, newton
 from mlcourse.solvers.lbfgs import lbfgs
+from mlcourse.solvers.logistic import LogisticObjective, with_ones
 from mlcourse.solvers.steps import Run, Step, small_change, small_gradient, until
+from mlcourse.solvers.units import check_units, extremes, in_units, units
+
+SOLVERS = ("auto", "newton", "lbfgs", "gradient_descent")
+HEAVIEST = 1e100  # of the weights in a sum; heavier ones are taken by their shares
+MANY = 500  # columns; a Hessian of more costs more than the moves that it saves
 
 
 class LogisticRegression(ClassifierMixin, BaseEstimator):
@@ -31,39 +37,43 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     - *Separable classes.* If some w puts every sample on its own side, longer is
       always better and no optimum exists. Training ends when the stopping rule is
       met, ``separated_`` is True, and the weights tell a direction, not a size. A
-      positive `l2` makes the answer finite. (If the classes touch, with samples
+      positive `alpha` makes the answer finite. (If the classes touch, with samples
       exactly on the boundary, weights grow as well but ``separated_`` is False.)
     - *Redundant columns*, and constant ones, which repeat the intercept: many w are
-      optimal. All solvers find the shortest of them, intercept included; a column
-      of zeros gets weight 0. A positive `l2` leaves one optimum.
+      optimal. All solvers find the shortest of them, intercept included (L-BFGS with
+      every weight in the unit of its column); a column of zeros gets weight 0. A
+      positive `alpha` leaves one optimum.
     - *Not converged*: a ConvergenceWarning says what to change. A fixed `step` so
       large that the loss overflows is a ValueError.
     - *A score of exactly 0* is predicted as ``classes_[0]``.
 
     Parameters
     ----------
-    solver : {"newton", "lbfgs", "gradient_descent"}, default="newton"
+    solver : {"auto", "newton", "lbfgs", "gradient_descent"}, default="auto"
         How to find the minimum. Newton takes few steps of n d^2 operations, L-BFGS
-        more steps of n d, gradient descent many. All start at w = 0.
+        more steps of n d (of the stored numbers, if X is sparse), gradient descent
+        many. "auto" is Newton for up to 500 columns and L-BFGS beyond, as for words.
+        All start at w = 0.
     step : "backtracking" or float > 0, default="backtracking"
         Step size of gradient descent; the other solvers choose their own.
     loss : {"mean", "sum"}, default="mean"
         Average or total over the samples, both weighted by `sample_weight`. The sum
         is n times steeper, so it needs a fixed `step` n times smaller.
-    stop : {"gradient", "loss"}, default="gradient"
+    stop : {"gradient", "objective"}, default="gradient"
         End when the length of the gradient is below `tol`, or when a move changes
-        the loss by no more than `tol` relative to it. A gradient has the units of
-        X: standardise, or a `tol` fit for metres will not do for micrometres.
+        the objective by no more than `tol` relative to it. A gradient has the units
+        of X, so each entry is first divided by the unit of its column, 1 for
+        standardised columns and for counts: :func:`mlcourse.solvers.units.units`.
     tol : float >= 0, default=1e-6
         See `stop`. Report 001 uses "gradient" with 0.03 on a sum.
     max_iter : int >= 1, default=1000
         The largest number of moves.
-    l2 : float >= 0, default=0.0
-        Strength lambda of the penalty. scikit-learn's C is 1/l2 for the sum and
-        1/(n l2) for the mean.
+    alpha : float >= 0, default=0.0
+        Strength lambda of the penalty. scikit-learn's C is 1/alpha for the sum and
+        1/(n alpha) for the mean.
     patience : float from 0 to 1 or None, default=0.7
-        How long "newton" and "lbfgs" keep a Hessian, see there; None makes them
-        what textbooks describe.
+        How long "newton" keeps a Hessian, see there; None is the method of
+        textbooks, which computes it anew at every move: fewer moves, more time.
 
     Attributes
     ----------
@@ -92,13 +102,13 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
 
     def __init__(
         self,
-        solver="newton",
+        solver="auto",
         step="backtracking",
         loss="mean",
         stop="gradient",
         tol=1e-6,
         max_iter=1000,
-        l2=0.0,
+        alpha=0.0,
         patience=0.7,
     ):
         self.solver = solver
@@ -107,17 +117,15 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         self.stop = stop
         self.tol = tol
         self.max_iter = max_iter
-        self.l2 = l2
+        self.alpha = alpha
         self.patience = patience
 
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d), two labels y (n,), and sample weights (n,) >= 0, if any."""
         self._check_parameters()
-        objective = self._objective(X, y, sample_weight)
-        path = self._path(objective)
-        new = next(path)
-        self._refuse_scale(new)
-        objectives = [new.objective]
+        objective, u, self.classes_ = self._problem(X, y, sample_weight)
+        path = self._path(objective, u)
+        objectives = []
         for new in path:
             objectives.append(new.objective)
         self._refuse_overflow(new)
@@ -132,14 +140,15 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         return self
 
     def steps(self, X, y, sample_weight=None):
-        """Yield the very steps that `fit` makes, one Step at a time."""
+        """Yield the very steps that `fit` makes, one Step at a time; fits nothing."""
         self._check_parameters()
-        yield from self._path(self._objective(X, y, sample_weight))
+        model = clone(self)  # checking the data writes down their number of columns
+        yield from model._path(*model._problem(X, y, sample_weight)[:2])
 
     def decision_function(self, X):
         """Return the score z of every row, shape (n,)."""
         check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = self._rows(X, reset=False)
         return X @ self.coef_[0] + self.intercept_[0]
 
     def predict_proba(self, X):
@@ -160,35 +169,55 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
+        tags.input_tags.sparse = True
         return tags
 
-    def _path(self, objective: LogisticObjective) -> Run[Step]:
-        """Return the steps from w = 0 to the stopping rule."""
-        w = np.zeros(objective.X.shape[1])
-        if self.solver == "newton":
-            steps = newton(objective, w, patience=self.patience)
-        elif self.solver == "lbfgs":
-            steps = lbfgs(objective, w)
-        else:
-            steps = gradient_descent(objective, w, step=self.step)
-        rules = {"gradient": small_gradient, "loss": small_change}
-        return until(steps, rules[self.stop](self.tol), self.max_iter)
+    def _path(self, objective: LogisticObjective, u: Array) -> Run[Step]:
+        """Return the steps from w = 0 to the stopping rule; u are the columns' units.
 
-    def _objective(self, X, y, sample_weight):
-        """Return the objective of checked data; a row of weight 0 is no row."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        X, is_one, beta, self.classes_ = two_classes(X, y, sample_weight)
+        Newton's method takes the same steps in any units.
+        """
+        w = np.zeros(objective.X.shape[1])
+        if self.solver == "newton" or (self.solver == "auto" and len(w) <= MANY):
+            steps = newton(objective, w, patience=self.patience)
+        elif self.solver == "gradient_descent":
+            steps = gradient_descent(objective, w, step=self.step)
+        else:
+            steps = in_units(lbfgs, objective, w, u)
+        if self.stop == "objective":
+            return until(steps, small_change(self.tol), self.max_iter)
+        return until(steps, small_gradient(self.tol, u), self.max_iter)
+
+    def _rows(self, *data, **options):
+        """Return checked data in 64 bits; sparse rows as CSR."""
+        return validate_data(
+            self, *data, dtype=np.float64, accept_sparse="csr", **options
+        )
+
+    def _problem(self, X, y, sample_weight):
+        """Return the objective of checked data, the units of w, and the classes."""
+        X, y = self._rows(X, y)
+        # A row of weight 0 is no row.
+        X, is_one, beta, classes = two_classes(X, y, sample_weight)
+        ends = extremes(X)
+        check_units(*ends)
         if self.loss == "mean":
             beta = beta / beta.sum()
-        return LogisticObjective(with_ones(X), is_one, beta, self.l2)
+        elif sample_weight is not None and np.max(sample_weight) > HEAVIEST:
+            raise ValueError(
+                f"sample_weight holds {np.max(sample_weight):.0e}, and loss='sum' adds "
+                f"them up: {HEAVIEST:.0e} is the most. Divide them, or set loss='mean'."
+            )
+        u = np.append(1.0, units(*ends))
+        return LogisticObjective(with_ones(X), is_one, beta, self.alpha), u, classes
 
     def _check_parameters(self):
-        check_choice("solver", self.solver, ("newton", "lbfgs", "gradient_descent"))
+        check_choice("solver", self.solver, SOLVERS)
         check_choice("loss", self.loss, ("mean", "sum"))
-        check_choice("stop", self.stop, ("gradient", "loss"))
+        check_choice("stop", self.stop, ("gradient", "objective"))
         check_number("tol", self.tol)
-        check_scalar(self.max_iter, "max_iter", Integral, min_val=1)
-        check_number("l2", self.l2)
+        check_integer("max_iter", self.max_iter)
+        check_number("alpha", self.alpha)
         if self.patience is not None:
             check_number("patience", self.patience, max_val=1)
         if not isinstance(self.step, str):
@@ -196,13 +225,6 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         elif self.step != "backtracking":
             raise ValueError(
                 f"step={self.step!r} is unknown; choose 'backtracking' or a number > 0."
-            )
-
-    def _refuse_scale(self, first: Step) -> None:
-        if not np.abs(first.gradient).max() < 1e150:
-            raise ValueError(
-                "X holds numbers too large to work with: the squared gradient of the "
-                "loss overflows. Standardise the columns of X."
             )
 
     def _refuse_overflow(self, last: Step) -> None:

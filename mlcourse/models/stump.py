@@ -19,16 +19,15 @@ Source: Freund & Schapire (1997), J. Comput. Syst. Sci. 55(1), 119-139; for Gini
 Breiman, Friedman, Olshen & Stone (1984), Classification and Regression Trees.
 """
 
-from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.utils import check_scalar
+from numpy.typing import ArrayLike
+from scipy.sparse import issparse
 
-from mlcourse.arrays import Array
-from mlcourse.checks import check_choice
-from mlcourse.models.cuts import Cuts, blocks, feature, left_sums
+from mlcourse.arrays import Array, Mask, tidy
+from mlcourse.checks import check_choice, check_integer
+from mlcourse.models.cuts import Cuts, blocks, column, feature, left_sums
 
 ROUNDING = 1e-12  # weights sum to 1; scores closer than this are a tie
 EPS = np.finfo(float).eps
@@ -43,10 +42,10 @@ class Stump(NamedTuple):
     below: float  # b, at the threshold or below it
     above: float  # a
 
-    def __call__(self, X: Array) -> Array:
-        """Return h(x) for every row of X: (n, d) -> (n,)."""
+    def __call__(self, X: Any) -> Array:
+        """Return h(x) for every row of X: (n, d) -> (n,); sparse X fastest as CSC."""
         theta = np.float64(self.threshold)  # a float would be cut to X's 32 bits
-        return np.where(X[:, self.feature] > theta, self.above, self.below)
+        return np.where(column(X, self.feature) > theta, self.above, self.below)
 
 
 class StumpSearch:
@@ -64,8 +63,8 @@ class StumpSearch:
 
     Parameters
     ----------
-    X : array of shape (n, d)
-        Samples.
+    X : array or sparse matrix of shape (n, d)
+        Samples. Of a sparse one only the stored numbers cost time and memory.
     y : array of shape (n,)
         Labels, -1 or +1.
     criterion : {"error", "gini"}, default="error"
@@ -88,17 +87,17 @@ class StumpSearch:
 
     def __init__(
         self,
-        X: ArrayLike,
+        X: Any,
         y: ArrayLike,
         criterion: str = "error",
         grid: int | None = None,
     ) -> None:
         check_choice("criterion", criterion, ("error", "gini"))
         if grid is not None:
-            check_scalar(grid, "grid", Integral, min_val=1)
+            check_integer("grid", grid)
         self.gini = criterion == "gini"
-        kind = np.float32 if self.gini else float
-        self.X: NDArray[Any] = np.asarray(X, dtype=kind, order="F")  # columns in line
+        kind = np.float32 if self.gini else np.float64
+        self.X = tidy(X, "csc", kind) if issparse(X) else np.asarray(X, dtype=kind)
         self.y = np.asarray(y, dtype=float)
         self.blocks = list(blocks(self.X, SAME * self.gini, grid))
 
@@ -116,10 +115,10 @@ class StumpSearch:
                 top = score.max()
                 i = (score >= top - ROUNDING).argmax()
                 j, theta = feature(cuts, i), float(cuts.theta[i])
-        above = self.X[:, j] > np.float64(theta)  # (n,)
+        above = column(self.X, j) > np.float64(theta)  # (n,)
         return Stump(j, theta, *self._labels(wy, above))
 
-    def _labels(self, wy: Array, above: NDArray[np.bool_]) -> tuple[float, float]:
+    def _labels(self, wy: Array, above: Mask) -> tuple[float, float]:
         """Return the labels b and a that suit a cut best."""
         left, right = wy[~above].sum(), wy[above].sum()
         if above.all():

@@ -53,14 +53,14 @@ MODELS: dict[tuple[str, str], dict[str, Any]] = {
     ("stump", "sklearn"): {"maker": "scikit-learn", "base": "stump"},
     ("logistic", "ours"): {
         "maker": "mlcourse",
-        "base": {"l2": 1e-4, "stop": "loss", "tol": 1e-8},
+        "base": {"alpha": 1e-4, "stop": "objective", "tol": 1e-8},
     },
     ("logistic", "report"): {
         "maker": "mlcourse",
         "base": {"solver": "gradient_descent", "step": 0.5, "tol": 0.03},
         "learning_rate": 0.5,
     },
-    # C = 1 / l2: the weights of AdaBoost sum to 1, so the default C = 1 would be a
+    # C = 1 / alpha: the weights of AdaBoost sum to 1, so the default C = 1 would be a
     # penalty n times as strong as in a fit without weights.
     ("logistic", "sklearn"): {
         "maker": "scikit-learn",
@@ -75,9 +75,9 @@ ALL_ROWS = (
 )
 PROTOCOL = {
     ("stump", "ours"): ALL_ROWS + "The stump of least weighted error, all thresholds.",
-    ("logistic", "ours"): ALL_ROWS + "Logistic regression by Newton's method, l2=1e-4.",
+    ("logistic", "ours"): ALL_ROWS + "Logistic regression by Newton, alpha=1e-4.",
     ("stump", "sklearn"): ALL_ROWS + "Trees of depth 1, which minimise Gini impurity.",
-    ("logistic", "sklearn"): ALL_ROWS + "Logistic regression with C=1e4 = 1/l2.",
+    ("logistic", "sklearn"): ALL_ROWS + "Logistic regression with C=1e4 = 1/alpha.",
     ("stump", "report"): (
         "Ten shuffled folds of n // 10 rows, the rest dropped (WDBC: 56 rows, 9 "
         "dropped), five shufflings; thresholds at 30 equal steps; weights of wrong "

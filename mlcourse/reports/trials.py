@@ -20,11 +20,11 @@ from sklearn.tree import DecisionTreeClassifier as PeerTree
 
 from mlcourse.arrays import Array, Index
 from mlcourse.data.prepare import standardize
-from mlcourse.formulas.logistic import LogisticObjective, with_ones
 from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.reports.experiment import Measured, Settings, Tick
 from mlcourse.solvers.descent import gradient_descent
+from mlcourse.solvers.logistic import LogisticObjective, with_ones
 
 Fold = tuple[Index, Index]  # training rows, test rows
 
@@ -196,7 +196,9 @@ def loss_curve(
         gradient_descent(objective, start, settings["step"]), 1 + settings["steps"]
     )
     losses = np.array([step.objective for step in path])  # (1 + steps,)
-    lowest = LogisticRegression(loss="sum", stop="loss", tol=1e-10).fit(Z, y).objective_
+    lowest = (
+        LogisticRegression(loss="sum", stop="objective", tol=1e-10).fit(Z, y).objective_
+    )
     tick()
     more = {
         "losses": {str(i): float(losses[i]) for i in settings["show"]},

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 
-from mlcourse.arrays import Array
+from mlcourse.arrays import Array, tidy
 from mlcourse.checks import check_finite, check_magnitude
 from mlcourse.solvers.centring import Centred
 
@@ -183,11 +183,9 @@ def start_at(start: ArrayLike | None, shape: tuple[int, int]) -> Array:
 
 def _floats(name: str, values: Any) -> Any:
     """Return the values as floats that can be squared, or raise a ValueError."""
-    if not issparse(values):
+    if issparse(values):
+        values = tidy(values, "csc")  # solvers pick columns
+    else:
         values = np.asarray(values, dtype=float)
-        check_magnitude(name, values)
-        return values
-    values = values.tocsc().astype(float)  # a copy
-    values.sum_duplicates()
-    check_magnitude(name, values.data)
+    check_magnitude(name, values)
     return values

@@ -99,9 +99,18 @@ def until(steps: Iterable[S], rule: Rule, max_iter: int = 1000) -> Run[S]:
     return Run(steps, rule, max_iter)
 
 
-def small_gradient(tol: float) -> Rule:
-    r"""Return the rule :math:`\lVert \nabla f(w) \rVert_2 < \mathrm{tol}`."""
-    return lambda step: bool(np.linalg.norm(step.gradient) < tol)
+def small_gradient(tol: float, units: ArrayLike = 1.0) -> Rule:
+    r"""Return the rule :math:`\lVert \nabla f(w) \rVert_2 < \mathrm{tol}`.
+
+    Entry j of the gradient is first divided by `units`, a number or one for every w_j.
+    A gradient that overflows is not small.
+    """
+
+    def rule(step: Any) -> bool:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return bool(np.linalg.norm(step.gradient / units) < tol)
+
+    return rule
 
 
 def small_change(tol: float) -> Rule:

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -15,22 +16,13 @@ from assignments.grade import grade
 from assignments.release import release
 from assignments.report import report
 from assignments.sandbox import Limits
-from tests.assignments import (
-    hostile,
-    wrong_adaboost,
-    wrong_binary_relevance,
-    wrong_logistic,
-    wrong_metrics,
-    wrong_norms,
-)
+from book import declared
+from tests.assignments import hostile
 
 LIMITS = Limits(cell_seconds=10, seconds=60, memory=1_500_000_000)
 WRONG = {
-    "metrics": wrong_metrics.WRONG,
-    "norms": wrong_norms.WRONG,
-    "binary_relevance": wrong_binary_relevance.WRONG,
-    "logistic": wrong_logistic.WRONG,
-    "adaboost": wrong_adaboost.WRONG,
+    slug: import_module(f"tests.assignments.wrong_{slug}").WRONG
+    for slug in (lesson.slug for lesson in declared.lessons())
 }
 
 

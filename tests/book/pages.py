@@ -1,10 +1,12 @@
-"""The pages of the book, known from ``_toc.yml`` before anything is built."""
+"""The pages of the book, known before anything is built."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from book.declared import lessons
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXTRA = ("search.html", "genindex.html")  # what Sphinx adds
@@ -30,11 +32,5 @@ def all_pages() -> list[str]:
     return [f"{Path(name).with_suffix('')}.html" for name in documents(toc)] + [*EXTRA]
 
 
-def is_interactive(page: str) -> bool:
-    """Tell whether the source of `page` makes explorers."""
-    source = (ROOT / page).with_suffix(".ipynb")
-    return source.exists() and "Explorer(" in source.read_text(encoding="utf-8")
-
-
 PAGES = all_pages()
-INTERACTIVE = [page for page in PAGES if is_interactive(page)]
+INTERACTIVE = [f"chapters/{lesson.slug}.html" for lesson in lessons()]

@@ -94,7 +94,16 @@ ONE = "@attribute a {x,1}\n@attribute b real\n@data\n"
         ("", "songs.arff, line 1: it ends before @data"),
         ("@relation r\nnonsense", "line 2: found 'nonsense' where attributes"),
         ("@data\n1", "line 1: found '@data' where attributes are declared"),
-        ("@attribute a string\n", "line 1: found '@attribute a string', no attribute"),
+        ("@attribute a words\n", "line 1: found '@attribute a words', no attribute"),
+        ("@attribute a real [0,1", r"line 1: found '@attribute a real \[0,1', no attr"),
+        (
+            "@attribute b real\n@attribute a string\n@data\n1,a",
+            "line 2: 'a' holds strings, no numbers; leave it out with drop='a'",
+        ),
+        (
+            "@attribute a date yyyy-MM-dd\n@data\n1",
+            "line 1: 'a' holds dates, no numbers; leave it out",
+        ),
         ("@attribute a {}\n", "line 1: found '@attribute a {}', no attribute"),
         ("@attribute a {'b}\n", "line 1: found .* no attribute of numbers"),
         ("@attribute a real\n@attribute 'a' real", "line 2: a second .* called 'a'"),
@@ -171,6 +180,91 @@ def test_a_label_is_0_or_1(write, value, found):
     xml = b'<labels><label name="happy"/></labels>'
     with pytest.raises(DataError, match=rf"line 5: {found} in label 'happy'; a label"):
         write(f"{head}1,1\n{value},1", xml)
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize(
+    ("no", "yes"),
+    [("0", "1"), ("FALSE", "TRUE"), ("no", "yes"), ("No", "Yes"), ("f", "t")],
+)
+@pytest.mark.parametrize("turned", [False, True])
+def test_words_for_0_and_1(write, no, yes, turned, sparse):
+    """Yes is 1 whichever is declared first; a sparse row leaves out the first."""
+    first, second = (yes, no) if turned else (no, yes)
+    head = f"@attribute happy {{{first},{second}}}\n@attribute x real\n@data\n"
+    rows = f"{{0 {second}, 1 1}}\n{{1 2}}" if sparse else f"{second},1\n{first},2"
+    data = write(head + rows, b'<labels><label name="happy"/></labels>')
+    assert_array_equal(data.y, [[0], [1]] if turned else [[1], [0]])
+    with_feature = f"{head[:-6]}@attribute l {{0,1}}\n@data\n"
+    rows = f"{{0 {second}, 2 1}}\n{{1 2}}" if sparse else f"{second},1,1\n{first},2,0"
+    data = write(with_feature + rows, b'<labels><label name="l"/></labels>')
+    X = data.X.toarray() if sparse else data.X
+    assert_array_equal(X[:, 0], [0, 1] if turned else [1, 0])
+
+
+@pytest.mark.parametrize("words", ["a,b", "yes,1", "no,maybe,yes", "pos,neg"])
+def test_other_words(write, words):
+    """Labels in other words are refused: which one is 1 cannot be known."""
+    text = f"@attribute happy {{{words}}}\n@attribute x real\n@data\n?,1"
+    with pytest.raises(DataError, match=r"label 'happy' has the values .*; a label is"):
+        write(text, b'<labels><label name="happy"/></labels>')
+
+
+@pytest.mark.parametrize(
+    ("relation", "labels"),
+    [
+        ("'songs: -C 2'", "ab"),
+        ('"songs: -C -2 -split-percentage 66"', "cd"),
+        ("songs:-C 1", None),
+        ("'-C 3'", "abc"),
+        ("'my -Code: -x 1 -C  -1'", "d"),
+    ],
+)
+def test_meka(tmp_path, relation, labels):
+    """MEKA's relation counts the labels, from the front or from the back."""
+    names = "".join(f"@attribute {name} {{0,1}}\n" for name in "abcd")
+    path = tmp_path / "songs.arff"
+    path.write_text(f"@relation {relation}\n{names}@data\n0,1,1,0\n1,1,0,0\n")
+    if labels is None:
+        labels = "a"
+    data = read_arff(path)
+    assert data.label_names == tuple(labels)
+    assert data.feature_names == tuple(c for c in "abcd" if c not in labels)
+    table = dict(zip("abcd", np.array([[0, 1, 1, 0], [1, 1, 0, 0]]).T, strict=True))
+    assert_array_equal(data.y, np.column_stack([table[c] for c in labels]))
+
+
+@pytest.mark.parametrize(
+    ("relation", "message"),
+    [
+        ("songs", "does not say which attributes are labels: put Mulan's list beside"),
+        (
+            "'songs: -C 0'",
+            "says -C 0, but there are 2 attributes; write a number of la",
+        ),
+        ("'songs: -C 2'", "says -C 2, but there are 2 attributes"),
+        ("'songs: -C -2'", "says -C -2, but"),
+        ("'songs: -C two'", "does not say"),
+        ("'songs-C 1'", "does not say"),
+    ],
+)
+def test_refuses_meka(tmp_path, relation, message):
+    """A relation without a count, or a wrong one, is refused."""
+    path = tmp_path / "songs.arff"
+    path.write_text(f"@relation {relation}\n{HEAD_OF_2}0,1\n")
+    with pytest.raises(DataError, match=rf"songs\.arff.*{message}"):
+        read_arff(path)
+
+
+HEAD_OF_2 = "@attribute a {0,1}\n@attribute b {0,1}\n@data\n"
+
+
+@pytest.mark.parametrize(
+    "kind", ["REAL [0,1]", "integer[0, 255]", "NUMERIC [-1,1] % x"]
+)
+def test_ranges(kind):
+    """A range after the type of numbers is read over."""
+    assert_array_equal(parse(f"@attribute 'a b' {kind}\n@data\n3").values, [[3]])
 
 
 def test_the_wrong_xml(write):

@@ -7,8 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from mlcourse.data import Dataset, embedded, load
-from mlcourse.data import __main__ as command
+from mlcourse.data import Dataset, embedded, load, npz
 from mlcourse.data.__main__ import main
 from mlcourse.data.digest import digest
 from mlcourse.data.sources import SOURCES, Source
@@ -128,30 +127,79 @@ class Terminal(io.StringIO):
 
 
 def test_progress_on_a_terminal(monkeypatch):
-    """A terminal sees how much is here, on one line that is cleared at the end."""
+    """A terminal sees a bar; test_fetch sees that nothing else does."""
     monkeypatch.setattr(sys, "stderr", Terminal())
-    bar = command.Bar()
-    bar("http://example.org/a/b.arff", 1_500_000, 3_000_000)
-    bar("http://example.org/a/b.arff", 3_000_000, None)
-    bar.close()
-    shown = sys.stderr.getvalue()
-    assert shown.split("\r")[1:3] == [
-        "b.arff: 1.5 of 3.0 MB\33[K",
-        "b.arff: 3.0 MB\33[K",
-    ]
-    assert shown.endswith("\r\33[K")
+    assert main(["fetch", "toy"]) == 0
+    assert "100%" in sys.stderr.getvalue()
 
 
 def test_interrupted(monkeypatch, capsys, cache):
     """Ctrl-C ends with a sentence, and nothing is left."""
 
-    def stop(*_):
+    def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command.Bar, "__call__", stop)
+    monkeypatch.setattr("requests.Response.iter_content", stop)
     assert main(["fetch", "toy"]) == 130
     assert "nothing half-done is left" in capsys.readouterr().err
     assert [path for path in cache.rglob("*") if path.is_file()] == []
+
+
+def test_files_of_yours(monkeypatch, capsys, tmp_path):
+    """A set of yours is listed, and shown by name or by path, with its mark."""
+    (tmp_path / "songs.arff").write_bytes(ARFF.replace(b"real", b"REAL [0,9]"))
+    (tmp_path / "songs.xml").write_bytes(XML)
+    (tmp_path / "birds").mkdir()
+    table = b"@relation 'b: -C 1'\n@attribute l {0,1}\n@attribute id string\n"
+    table += b"@attribute x real\n@data\n0,a,1\n1,b,2\n"
+    (tmp_path / "birds" / "birds.arff").write_bytes(table)
+    assert main(["info", str(tmp_path / "songs.arff")]) == 0
+    first = capsys.readouterr().out
+    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
+    assert main(["info", "songs"]) == 0
+    assert capsys.readouterr().out == first
+    head, description, *_ = first.splitlines()
+    assert head.endswith("2 samples, 1 features, 1 labels, not verified)")
+    assert description.startswith("Your own data, served as they are (not verified): ")
+    assert main(["info", "birds"]) == 1
+    assert "'id' holds strings" in capsys.readouterr().err
+    assert main(["info", "birds", "--drop", "id"]) == 0
+    assert "1 features" in capsys.readouterr().out
+    assert main(["list"]) == 0
+    rows = [line.split(None, 4) for line in capsys.readouterr().out.splitlines()]
+    place = f"folder, not verified: {tmp_path / 'birds' / 'birds.arff'}"
+    assert rows[1] == ["birds", "?", "?", "?", place]
+    assert rows[3][0] == "songs"
+
+
+def test_another_version(monkeypatch, capsys, tmp_path):
+    """A changed copy of a set of the course is shown, with a line of warning."""
+    (tmp_path / "toy").mkdir()
+    data = Dataset("toy", *PARTS)
+    (tmp_path / "toy" / "toy.npz").write_bytes(npz.pack(data))
+    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
+    for command in ("info", "fetch"):
+        assert main([command, "toy"]) == 0
+        out, err = capsys.readouterr()
+        assert "not verified" in out or command == "fetch"
+        assert err.startswith("warning: ")
+        assert "holds another version of toy" in err
+        assert len(err.splitlines()) == 1
+
+
+def test_a_reader_that_goes_away():
+    """A reader such as head may go away: the list ends without a traceback."""
+    code = (
+        "import sys; from mlcourse.data import __main__ as m;"
+        "m.names = lambda: ['wdbc'] * 9; m.row = lambda name: (1, 2, 3, 'x' * 99999);"
+        "sys.exit(m.main(['list']))"
+    )
+    run = [sys.executable, "-c", code]
+    with subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as done:
+        done.stdout.readline()
+        done.stdout.close()
+        assert done.stderr.read() == b""
+    assert done.returncode == 141
 
 
 @pytest.mark.parametrize("arguments", [[], ["nonsense"], ["fetch"], ["list", "toy"]])

@@ -9,7 +9,9 @@ from pathlib import Path
 from time import sleep
 
 import numpy as np
+import pooch
 import pytest
+import requests
 from numpy.testing import assert_array_equal
 
 from mlcourse.data import DataError, Dataset, download, files, load
@@ -34,8 +36,12 @@ def toy(server, cache, monkeypatch):
 
 
 def left(cache):
-    """Return what is in the cache, apart from the folder of the set."""
-    return [path.name for path in cache.rglob("*") if path.name != "toy"]
+    """Return what is in the cache, apart from the folder of the set.
+
+    A file that was downloaded whole has a number before its name; it is left out.
+    """
+    found = [path.name for path in cache.rglob("*") if path.name != "toy"]
+    return [re.sub("^[0-9a-f]{32}-", "whole ", name) for name in found]
 
 
 def test_downloads_once(toy, server, cache):
@@ -57,12 +63,16 @@ def test_packed_files(toy, server):
     assert_array_equal(load("toy").X, X)
 
 
-def test_progress(toy):
-    """The caller is told how many bytes of how many are here."""
-    told = []
-    download.fetch(toy, lambda *told_now: told.append(told_now))
-    assert told[0] == (toy.urls[0], len(ARFF), len(ARFF))
-    assert told[-1] == (toy.urls[1], len(XML), len(XML))
+def test_progress(toy, capfd):
+    """A bar for each file is shown on request only."""
+    download.fetch(toy, progressbar=True)
+    shown = capfd.readouterr().err
+    assert shown.count("100%") == 2
+    download.fetch(toy)
+    assert capfd.readouterr() == ("", "")
+
+
+MORE = len(ARFF) - 100
 
 
 def short(request):
@@ -99,17 +109,17 @@ def busy(request):
 @pytest.mark.parametrize(
     ("served", "reason"),
     [
-        (None, "answers 404 Not Found"),
-        (busy, "answers 503 Busy"),
-        (short, rf"broke off after 100 of {len(ARFF)} bytes"),
-        (chunked, r"cannot be reached \(IncompleteRead"),
+        (None, "answers 404 Client Error: Not Found"),
+        (busy, "answers 503 Server Error: Busy"),
+        (short, rf"cannot be reached \(IncompleteRead\(100 bytes read, {MORE} more"),
+        (chunked, r"cannot be reached \(.*\)\.$"),
         (silent, r"cannot be reached \(.*timed out"),
         (garbled, r"cannot be reached \(hello"),
     ],
 )
 @pytest.mark.parametrize("path", ["/toy.arff", "/toy.xml"])
 def test_failures(toy, server, cache, monkeypatch, served, reason, path):
-    """One sentence says what to do and why; nothing is kept."""
+    """One sentence says what to do and why; only what is whole is kept."""
     monkeypatch.setattr(download, "SECONDS", 0.2)
     server.files[path] = served
     message = (
@@ -120,7 +130,7 @@ def test_failures(toy, server, cache, monkeypatch, served, reason, path):
     with pytest.raises(DataError, match=message) as caught:
         load("toy")
     assert "\n" not in str(caught.value)
-    assert left(cache) == []
+    assert left(cache) == ["whole toy.arff"] * (path == "/toy.xml")
 
 
 @pytest.mark.parametrize(
@@ -150,17 +160,44 @@ def test_nobody_answers(toy, server, cache, monkeypatch):
     assert left(cache) == []
 
 
-def test_interrupt_while_downloading(toy, cache):
-    """Ctrl-C in the middle of a download leaves nothing; the next try is whole."""
+def test_interrupted(toy, server, cache, monkeypatch):
+    """Ctrl-C in the middle of a file leaves the files before it, and nothing else.
 
-    def stop(url, *_):
-        if url == toy.urls[1]:
+    The next try asks for no file twice.
+    """
+    real = requests.Response.iter_content
+
+    def stop(answer, *arguments, **options):
+        if answer.url == toy.urls[1]:
             raise KeyboardInterrupt
+        return real(answer, *arguments, **options)
 
-    with pytest.raises(KeyboardInterrupt):
-        download.fetch(toy, stop)
-    assert left(cache) == []
+    with monkeypatch.context() as patch:
+        patch.setattr(requests.Response, "iter_content", stop)
+        with pytest.raises(KeyboardInterrupt):
+            load("toy")
+    assert left(cache) == ["whole toy.arff"]
+    server.asked.clear()
     assert_array_equal(load("toy").X, X)
+    assert server.asked == ["/toy.xml"]
+    assert left(cache) == ["toy.npz"]
+
+
+def test_another_process_is_done_first(toy, server, cache, monkeypatch):
+    """A file that another process has removed is asked for once more."""
+    real = pooch.retrieve
+    gone = []
+
+    def retrieve(*arguments, **options):
+        path = real(*arguments, **options)
+        if not gone:
+            Path(path).unlink()
+            gone.append(path)
+        return path
+
+    monkeypatch.setattr(pooch, "retrieve", retrieve)
+    assert_array_equal(load("toy").X, X)
+    assert server.asked == ["/toy.arff", "/toy.arff", "/toy.xml"]
 
 
 @pytest.mark.parametrize("step", ["fsync", "chmod", "replace"])

@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import platformdirs
 import pytest
 from numpy.testing import assert_array_equal
 from scipy.sparse import csr_array
 
-from mlcourse.data import DataError, Dataset, load, local, names
+from mlcourse.data import DataError, Dataset, DataWarning, load, local, names
 from mlcourse.data.digest import digest
 from mlcourse.data.sources import SOURCES, Source
 from tests.data.test_npz import PARTS, TOY, packed
@@ -35,7 +36,7 @@ def put(monkeypatch):
         source = Source("toy", "", (), 3, 2, 2, "", "three rows", **more)
         with monkeypatch.context() as patch:
             patch.setattr(local, "verified", lambda data, *_: data)
-            data = local.read(source, local.find(source)[1])
+            data = local.read(source, "cache", local.find(source)[1])
         source = source._replace(digest=digest(data))
         monkeypatch.setitem(SOURCES, "toy", source)
 
@@ -113,21 +114,38 @@ def test_an_unknown_class(folder, put):
         load("toy")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"X": np.array([[0.1, 2], [3, 4], [5, 0.8]], np.float32)},
-        {"Y": np.array([1, 1, 1])},
-        {"split": np.array([0, 1, 1])},
-    ],
-)
-def test_another_version(folder, put, change):
+CHANGES = [
+    {"X": np.array([[0.1, 2], [3, 4], [5, 1e-9]], np.float32)},
+    {"Y": np.array([1, 1, 1])},
+    {"split": np.array([0, 1, 1])},
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_another_version_in_the_cache(cache, put, change):
     """Any other number is noticed, and the file is named with what to do."""
-    put(folder, {"toy/toy.npz": packed(**TOY)})
-    (folder / "toy" / "toy.npz").write_bytes(packed(**TOY | change))
+    put(cache, {"toy/toy.npz": packed(**TOY)})
+    assert load("toy").verified is True
+    (cache / "toy" / "toy.npz").write_bytes(packed(**TOY | change))
     message = r"toy\.npz is damaged or another version of toy: .* mlcourse\.data fetch"
     with pytest.raises(DataError, match=message):
         load("toy")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_another_version_of_yours(folder, put, change):
+    """In a folder of yours it is served as it is, with a warning and a mark."""
+    put(folder, {"toy/toy.npz": packed(**TOY)})
+    assert load("toy").verified is True
+    (folder / "toy" / "toy.npz").write_bytes(packed(**TOY | change))
+    with pytest.warns(DataWarning, match=r"toy\.npz holds another version of toy"):
+        toy = load("toy")
+    assert_array_equal(toy.X, (TOY | change)["X"])  # not rounded
+    assert_array_equal(toy.y, (TOY | change)["Y"])
+    assert toy.verified is False
+    assert "not verified" in repr(toy)
+    assert "not verified" in toy.description
+    assert toy.name == "toy"
 
 
 def test_digest_is_of_the_content():
@@ -170,25 +188,13 @@ def test_a_set_that_cannot_be_downloaded(folder):
         load("langlog")
 
 
-@pytest.mark.parametrize(
-    ("platform", "variable", "expected"),
-    [
-        ("linux", "XDG_CACHE_HOME", "x/mlcourse"),
-        ("linux", "", "home/.cache/mlcourse"),
-        ("darwin", "", "home/Library/Caches/mlcourse"),
-        ("win32", "LOCALAPPDATA", "x/mlcourse"),
-        ("win32", "", "home/AppData/Local/mlcourse"),
-    ],
-)
-def test_cache_folder(monkeypatch, platform, variable, expected):
+def test_cache_folder(monkeypatch):
     """The cache is where the system keeps caches, unless MLCOURSE_CACHE is set."""
-    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "MLCOURSE_CACHE"):
-        monkeypatch.delenv(name, raising=False)
-    if variable:
-        monkeypatch.setenv(variable, "x")
-    monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setattr(Path, "home", lambda: Path("home"))
-    assert local.cache() == Path(expected)
+    monkeypatch.delenv("MLCOURSE_CACHE")
+    assert local.cache() == platformdirs.user_cache_path() / "mlcourse"
+    if sys.platform == "linux":
+        monkeypatch.setenv("XDG_CACHE_HOME", "/x")
+        assert local.cache() == Path("/x/mlcourse")
     monkeypatch.setenv("MLCOURSE_CACHE", "y")
     assert local.cache() == Path("y")
 

@@ -70,6 +70,7 @@ def test_sparse_parts():
         ([1, 0, 1], ["spam"], ("not spam", "spam")),
         ([2, 0, 1], ["a", "b", "c"], ("a", "b", "c")),
         ([2, 0, 1], None, ("label 0", "label 1", "label 2")),
+        ([3, 2, 0], ["digit"], ("digit 0", "digit 1", "digit 2", "digit 3")),
         ([[1, 0], [0, 0], [1, 1]], ["u", "v"], ("u", "v")),
         ([[1, 0], [0, 0], [1, 1]], None, ("label 0", "label 1")),
     ],
@@ -94,7 +95,9 @@ def test_names_of_labels(y, given, expected):
 )
 def test_no_npz(content):
     """What is no archive of plain arrays is refused by the name of the file."""
-    message = r"^toy\.npz: it is no readable NPZ file .*; fetch the file again\.$"
+    message = (
+        r"^toy\.npz: it is no readable NPZ file .*; save or fetch the file again\.$"
+    )
     with pytest.raises(DataError, match=message):
         npz.parse(content, "toy.npz", "toy")
 
@@ -110,15 +113,21 @@ def test_a_bare_array():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"X": None}, r"toy\.npz: it lacks X; it holds Y, feature_names, label_names"),
+        (
+            {"X": None},
+            r"toy\.npz: it lacks X; it holds Y, .*\. Save X and Y, as np.savez",
+        ),
         ({"Y": None}, "it lacks Y; it holds X, feature_names"),
         ({"X": np.array(["a", "b", "c"])}, "X holds <U1, no numbers"),
         ({"Y": np.array([0.0, 1, np.nan])}, "Y must hold classes from 0"),
         ({"Y": np.array([0.0, 1, 0.5])}, "Y must hold classes from 0"),
         ({"Y": np.array([0, -1, 0])}, "Y must hold classes from 0"),
-        ({"Y": np.full((3, 1), 2)}, "or a column of 0 and 1 per label; fetch"),
+        (
+            {"Y": np.full((3, 1), 2)},
+            r"^toy\.npz: .* or a column of 0 and 1 per label; recode it",
+        ),
         ({"Y": np.array([0, 1])}, r"y has \(2,\), which does not fit"),
-        ({"Y": np.array([0, 10**12, 0]), "label_names": None}, "label_names has le"),
+        ({"Y": np.array([0, 10**12, 0]), "label_names": None}, "Y must hold classes"),
         ({"feature_names": np.array(["a"])}, "feature_names has length 1"),
         ({"split": np.array([0, 1, 7])}, "split has"),
     ],
@@ -138,6 +147,16 @@ def test_refuses_sparse_parts(part, value):
     """Parts that are no CSR array are refused, not read out of bounds."""
     with pytest.raises(DataError, match="no readable NPZ file"):
         parse(**PARTS | {part: np.array(value)})
+
+
+def test_a_class_vector_with_one_name(tmp_path):
+    """Classes 3 to 9 under the one name "digit" are a set; y may be a small letter."""
+    y = np.arange(3, 10)
+    raw = packed(X=np.eye(7), y=y, label_names=np.array(["digit"]))
+    (tmp_path / "some.npz").write_bytes(raw)
+    data = read_npz(tmp_path / "some.npz")
+    assert_array_equal(data.y, y)
+    assert data.label_names == tuple(f"digit {i}" for i in range(10))
 
 
 @given(

@@ -30,6 +30,54 @@ def test_words_as_classes(tmp_path):
     assert_array_equal(data.y, [1, 0])
 
 
+def test_one_numbering_for_all_files(tmp_path):
+    """Training and test rows are read in one call, so a class is the same number."""
+    (tmp_path / "a.tsv").write_text("neg\ta\nneu\tb\npos\tc\n")
+    (tmp_path / "b.tsv").write_text("neu\td\npos\te\n")
+    (tmp_path / "c.tsv").write_text("odd\tf\n")
+    data = read_tsv(tmp_path / "a.tsv", tmp_path / "b.tsv", tmp_path / "c.tsv")
+    assert data.label_names == ("neg", "neu", "odd", "pos")
+    assert_array_equal(data.train[1], [0, 1, 3])
+    assert_array_equal(data.test[1], [1, 3])
+    assert_array_equal(data.validation[1], [2])
+    assert data.test[0].tolist() == ["d", "e"]
+    assert data.verified is False
+
+
+@pytest.mark.parametrize(
+    ("text", "how", "classes", "texts"),
+    [
+        ("label\ttext\nbad\ta", {}, ["bad"], ["a"]),
+        ("Sentence\tLabel\na\tbad", {}, ["bad"], ["a"]),
+        ("label\ttext\nbad\ta", {"header": False}, ["label", "bad"], ["text", "a"]),
+        ("polarity\twords\nbad\ta", {"header": True}, ["bad"], ["a"]),
+        ("polarity\twords\nbad\ta", {}, ["polarity", "bad"], ["words", "a"]),
+        ("label\tgood\nbad\ta", {}, ["label", "bad"], ["good", "a"]),
+        ("id\ttext\tlabel\n7\ta\tbad", {"drop": ["id"]}, ["bad"], ["a"]),
+        ("a\tid\tb\nbad\t7\tx", {"drop": ["id"]}, ["bad"], ["x"]),
+    ],
+)
+def test_first_line(text, how, classes, texts):
+    """A first line that names the columns is no row."""
+    assert parse(text.encode(), "f.tsv", **how) == (classes, texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "drop", "message"),
+    [
+        ("id\tlabel\ttext\n1\ta\tb", [], "line 1: 3 columns: 'id, label, text'; keep"),
+        ("label\ttext\na\tb", ["id"], "line 1: it names no column 'id'; it holds"),
+        ("label\ttext\na\tb", ["text"], "line 1: 1 columns: 'label'"),
+        ("id\tlabel\ttext\n1\ta", ["id"], r"line 2: found '1\\ta'; write 3 columns"),
+        ("", ["id"], "line 1: it names no column 'id'"),
+    ],
+)
+def test_refuses_first_line(text, drop, message):
+    """Other columns are refused unless they are dropped by name."""
+    with pytest.raises(DataError, match=message):
+        parse(text.encode(), "f.tsv", drop=drop)
+
+
 @pytest.mark.parametrize(
     ("raw", "message"),
     [

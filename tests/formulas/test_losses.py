@@ -88,7 +88,7 @@ def test_certain_and_right_is_free():
         (([0.5, 0.5], [1]), r"y has \(1,\)"),
         (([0.5], [1], [1, 2]), r"beta has \(2,\)"),
         (([[0.5]], [[1]]), "one shape"),
-        (([0.5], [-1]), "labels 0 and 1"),
+        (([0.5], [-1]), "y must hold 0 and 1 only"),
     ],
 )
 def test_refuses_bad_arrays(loss, arguments, message):

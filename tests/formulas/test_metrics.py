@@ -46,7 +46,7 @@ def test_refuses_bad_shapes(metric, y_true, y_pred):
 
 def test_confusion_refuses_other_labels():
     """The table is for the labels 0 and 1 only, and names the argument."""
-    with pytest.raises(ValueError, match=r"y_pred must hold 0 and 1 .* \[-1, 1\]"):
+    with pytest.raises(ValueError, match=r"y_pred must hold 0 and 1 .* \[-1\]"):
         confusion([0, 1], np.array([-1, 1]))
 
 

@@ -96,6 +96,7 @@ def test_the_best_ranking_scores_one():
         ([0.5, 0.0], "p must lie above 0 .* 0 to 0.5"),
         ([0.5, 1.1], "p must lie above 0 .* 0.5 to 1.1"),
         ([0.5, np.nan], "p must lie above 0"),
+        ([0.5, "rare"], "p must be a table of numbers: "),
     ],
 )
 def test_refuses_bad_propensities(p, message):
@@ -108,10 +109,10 @@ def test_refuses_bad_arguments():
     """Too few rows for a positive C, and shapes of no curve."""
     with pytest.raises(ValueError, match="Y_train must have at least 3 rows; it has 2"):
         propensity([[1], [0]])
-    for A, B in ((0, 1), (1, -1), (np.nan, 1), (1, np.inf)):
-        with pytest.raises(ValueError, match="A and B must be positive"):
+    for A, B, name in ((0, 1, "A"), (1, -1, "B"), (np.nan, 1, "A"), (1, np.inf, "B")):
+        with pytest.raises(ValueError, match=f"{name}=.* must be a finite number > 0"):
             propensity([[1], [0], [1]], A=A, B=B)
     with pytest.raises(ValueError, match="Y_train must hold 0 and 1 only"):
         propensity([[2], [0], [1]])
-    with pytest.raises(ValueError, match="k must be"):
+    with pytest.raises(ValueError, match="k=3 places, but there are L = 2 labels"):
         propensity_precision_at_k([[1, 0]], [[0.2, 0.1]], [1, 1], 3)

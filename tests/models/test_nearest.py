@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.sparse import csc_matrix, csr_array
+from scipy.sparse import coo_array, csc_array, csc_matrix, csr_array, csr_matrix
 
 from mlcourse.models import nearest as module
+from mlcourse.models import screens
 from mlcourse.models.nearest import at_most, bound, first, nearest
 
 
@@ -23,11 +24,13 @@ def by_definition(X, k, Q=None):
 
 
 def check(X, k, Q=None, **options):
-    """Compare with the definition."""
+    """Compare with the definition, as a dense and as a sparse table."""
     rows, distances = by_definition(X, k, Q)
-    found = nearest(X, k, Q, **options)
-    assert_array_equal(found.rows, rows)
-    assert_allclose(found.distances, distances, rtol=1e-12)
+    for kind in (np.asarray, csr_array):
+        queries = None if Q is None else kind(Q)
+        found = nearest(kind(X), k, queries, **options)
+        assert_array_equal(found.rows, rows)
+        assert_allclose(found.distances, distances, rtol=1e-12)
 
 
 # Few distinct values: ties, twins and constant columns are common.
@@ -96,13 +99,13 @@ def test_numbers_beyond_32_bits(distort):
 def test_screen_by_64_bits(monkeypatch):
     """Where 32 bits leave too many rows, 64 bits are used, and all is as before."""
     kinds = []
-    survivors = module._DenseTiles._survivors
+    survivors = module._survivors
 
-    def spy(self, start, stop, kind):
-        kinds.append(kind)
-        return survivors(self, start, stop, kind)
+    def spy(*arguments):
+        kinds.append(arguments[-1])
+        return survivors(*arguments)
 
-    monkeypatch.setattr(module._DenseTiles, "_survivors", spy)
+    monkeypatch.setattr(module, "_survivors", spy)
     X = np.random.default_rng(2).normal(size=(500, 3))
     check(X, 2)
     assert set(kinds) == {np.float32}
@@ -117,26 +120,87 @@ def test_tiles_and_jobs(monkeypatch, sparse):
     table = csr_array(X) if sparse else X
     whole = nearest(table, 7)
     monkeypatch.setattr(module, "TILE", 200)
+    monkeypatch.setattr(screens, "TILE", 200)
     for found in (nearest(table, 7), nearest(table, 7, n_jobs=2)):
         assert_array_equal(found.rows, whole.rows)
         assert_array_equal(found.distances, whole.distances)
 
 
+def test_numbers_that_vanish_in_32_bits():
+    """Products too small for 32 bits lose digits there, but no neighbour is lost."""
+    rng = np.random.default_rng(0)
+    for size in (1e-22, 1e-24, 1e-30):
+        X = np.vstack([[[1.0] * 4, [-1.0] * 4], size * rng.normal(size=(300, 4))])
+        check(X, 3)
+        check(X, 3, X[5:20] * 1.5)
+
+
 def test_sparse_with_repeated_entries():
-    """An entry that is stored twice counts as the sum."""
-    X = csr_array(([1.0, 1.0, 5.0], ([0, 0, 1], [0, 0, 0])), shape=(3, 1))
-    assert_allclose(nearest(X, 2).distances, [[2, 3], [3, 5], [2, 5]])
+    """An entry stored in parts counts as their sum; the caller's table stays."""
+    data, where = [1.0, 1.0, 5.0, -2.0, 2.0], ([0, 0, 1, 2, 2], [0, 0, 0, 1, 1])
+    for kind in (csr_array, csc_array, coo_array, csr_matrix):
+        X = kind((data, where), shape=(3, 2))
+        before = X.nnz, X.data.copy()
+        assert_allclose(nearest(X, 2).distances, [[2, 3], [3, 5], [2, 5]])
+        assert_allclose(nearest(X.toarray(), 2, X).distances[:, 1], [2, 3, 2])
+        assert X.nnz == before[0]
+        assert_array_equal(X.data, before[1])
+    parts = csr_array((3, 2))
+    parts.data, parts.indices = np.array(data), np.array([0, 0, 0, 1, 1])
+    parts.indptr = np.array([0, 2, 3, 5])
+    assert_allclose(nearest(parts, 2).distances, [[2, 3], [3, 5], [2, 5]])
+    assert_array_equal(parts.data, data)
+
+
+KINDS = {
+    "list": lambda X: X.tolist(),
+    "int": lambda X: X.astype(int),
+    "bool": lambda X: X > 1,
+    "float32": lambda X: X.astype(np.float32),
+    "csr": csr_array,
+    "csc": csc_matrix,
+    "COO of int": lambda X: coo_array(X.astype(int)),
+    "csr of bool": lambda X: csr_array(X > 1),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("other", ["list", "csr", "csc"])
+def test_kinds_of_table(kind, other):
+    """Any kind of table with queries of any other kind gives the same neighbours."""
+    X = np.random.default_rng(0).integers(0, 3, (40, 6))
+    X[[3, 9]] = 0  # empty rows
+    Q = X[::-3] + (0 if kind.endswith("bool") else 0.5)
+    if kind.endswith("bool"):
+        X, Q = 2 * (X > 1), 2 * (Q > 1)  # True is 1
+        rows, distances = by_definition(X / 2.0, 4, Q / 2.0)
+        found = nearest(KINDS[kind](X), 4, KINDS[other](Q / 2.0))
+    else:
+        rows, distances = by_definition(X, 4, Q)
+        found = nearest(KINDS[kind](X), 4, KINDS[other](Q))
+    assert_array_equal(found.rows, rows)
+    assert_allclose(found.distances, distances, rtol=1e-12)
+
+
+@pytest.mark.parametrize("d", [40, 4000])
+def test_two_sparse_products(d):
+    """Rows that share few columns are multiplied otherwise, to the same end."""
+    rng = np.random.default_rng(0)
+    X = np.zeros((200, d))
+    for row in X:
+        row[rng.choice(d, 3, replace=False)] = rng.integers(1, 4, 3)
+    assert screens.SparseScreen(csr_array(X), csr_array(X)).dense == (d == 40)
+    check(X, 5)
+    check(X[20:], 5, X[:20])
 
 
 def test_sparse_near_twins():
-    """Rows that differ in the last digit only are at distance 0 or next to it."""
+    """Sparse distances have all digits, however long the rows are beside them."""
     rng = np.random.default_rng(0)
     X = rng.random((40, 30)) * 1e3
     near = X * (1 + 2.0**-52 * rng.integers(-3, 4, X.shape))
-    found = nearest(csr_array(X), 1, csr_array(near))
-    assert_array_equal(found.rows[:, 0], range(40))
-    assert (found.distances >= 0).all()
-    assert found.distances.max() < 1e-3
+    check(X, 2, near)
+    check(1e8 + rng.normal(size=(50, 3)), 3)
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 400), st.integers(1, 50))
@@ -159,12 +223,19 @@ def test_pieces_by_hand():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([[0.0], [1.0]], 2), "k=2 .* at most 1, as none is its own"),
-        (([[0.0], [1.0]], 3, [[0.0]]), r"of 2 row\(s\) at most 2\.$"),
-        (([[0.0], [1.0]], 0), "k == 0, must be >= 1"),
+        (([[0.0], [1.0]], 2), "n_neighbors=2, .* at most 1, as none is its own"),
+        (([[0.0], [1.0]], 3, [[0.0]]), r"of 2 row\(s\) at most 2\. Give less\.$"),
+        (([[0.0], [1.0]], 0), "n_neighbors=0 must be a whole number >= 1"),
         (([[0.0], [1e151]], 1), "X must hold numbers below 1e.150"),
         (([[0.0], [np.nan]], 1), "X must hold numbers"),
-        (([[0.0], [1.0]], 1, [[-1e151]]), "X must hold numbers below"),
+        ((csr_array([[0.0], [np.nan]]), 1), "X must hold numbers"),
+        (([[0.0], [1.0]], 1, [[-1e151]]), "Q must hold numbers below"),
+        (
+            (np.eye(3), 1, np.ones((2, 1))),
+            "Q has 1 columns, but X has 3; give",
+        ),
+        ((csr_array(np.eye(3)), 1, np.ones((2, 4))), "Q has 4 columns, but X has 3"),
+        (([[0.0], [1.0]], 1, [2.0]), r"Q has shape \(1,\); give a table"),
     ],
 )
 def test_refusals(arguments, message):

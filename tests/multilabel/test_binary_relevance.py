@@ -42,7 +42,7 @@ def test_scikit_learn_contract(estimator, check):
         RidgeClassifier(),
         SVC(kernel="linear"),
         KNeighborsClassifier(),
-        logistic.LogisticRegression(l2=0.1),
+        logistic.LogisticRegression(alpha=0.1),
         AdaBoostClassifier(n_estimators=3),
     ],
 )

@@ -93,7 +93,7 @@ def test_test_rows_do_not_shape_the_scale():
     fold = next(iter(stratified_folds(WDBC.y, 5, 0)))
     wild = WDBC.X.copy()
     wild[fold[1][0]] *= 1e9
-    model = build("mlcourse", {"l2": 0.01}, 3, 0)
+    model = build("mlcourse", {"alpha": 0.01}, 3, 0)
     one, other = (fit(X, WDBC.y, fold, model, [1, 3]) for X in (WDBC.X, wild))
     assert_array_equal(one.train, other.train)
     assert np.abs(one.test - other.test).max() <= 1 / len(fold[1]) + 1e-12
@@ -127,8 +127,8 @@ def test_spreads_by_hand():
 
 
 def test_the_same_base_learner_as_scikit_learns():
-    """Our penalised logistic base learner and scikit-learn's C = 1/l2 are the same."""
-    ours = build("mlcourse", {"l2": 1e-4, "stop": "loss", "tol": 1e-12}, 1, 0)
+    """Our penalised logistic base learner is scikit-learn's, C being 1/alpha."""
+    ours = build("mlcourse", {"alpha": 1e-4, "stop": "objective", "tol": 1e-12}, 1, 0)
     peer = build("scikit-learn", {"C": 1e4, "tol": 1e-12}, 1, 0)
     assert isinstance(peer, Peer)
     assert isinstance(peer.estimator, PeerLogistic)

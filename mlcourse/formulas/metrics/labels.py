@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcourse.checks import as_array, check_zero_one
+
 
 class Confusion(NamedTuple):
     """How many samples fell in each corner of the 2 x 2 table."""
@@ -44,17 +46,15 @@ def confusion(y_true: ArrayLike, y_pred: ArrayLike) -> Confusion:
     Confusion(tn=2, fp=1, fn=1, tp=1)
     """
     true, pred = _pair(y_true, y_pred)
-    for name, y in (("y_true", true), ("y_pred", pred)):
-        if not np.isin(y, (0, 1)).all():
-            found = np.unique(y)[:5].tolist()
-            raise ValueError(f"{name} must hold 0 and 1 only; it holds {found}.")
+    check_zero_one("y_true", true)
+    check_zero_one("y_pred", pred)
     cell = 2 * true.astype(int) + pred.astype(int)  # (n,), tn fp fn tp = 0 1 2 3
     return Confusion(*np.bincount(cell, minlength=4).tolist())
 
 
 def _pair(y_true: ArrayLike, y_pred: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return both label arrays, of one shape (n,) with n > 0."""
-    true, pred = np.asarray(y_true), np.asarray(y_pred)
+    true, pred = as_array("y_true", y_true), as_array("y_pred", y_pred)
     if true.ndim != 1 or true.shape != pred.shape or not true.size:
         raise ValueError(
             "y_true and y_pred must share one shape (n,) with n > 0, but y_true has "

@@ -22,20 +22,19 @@ Zhou (2014), A Review on Multi-Label Learning Algorithms, IEEE Trans. Knowl. Dat
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from mlcourse.arrays import Array, Mask
-from mlcourse.formulas.metrics._inputs import labels_and_scores, mean_of_rows, one_of
-
-Integers = NDArray[np.intp]
+from mlcourse.arrays import Array, Index, Mask
+from mlcourse.checks import check_choice
+from mlcourse.formulas.metrics._inputs import labels_and_scores, mean_of_rows
 
 
 class Ranks(NamedTuple):
     """Where the true labels stand, an entry for each label of each row."""
 
-    row: Integers  # i
-    among_all: Integers  # how many labels of the row reach its score, with itself
-    among_true: Integers  # how many of these are true
+    row: Index  # i
+    among_all: Index  # how many labels of the row reach its score, with itself
+    among_true: Index  # how many of these are true
 
 
 def ranking_loss(
@@ -63,7 +62,7 @@ def ranking_loss(
     >>> ranking_loss([[1, 0, 0]], [[0.5, 0.5, 0.1]], ties="half")
     0.25
     """
-    one_of("ties", ties, ("error", "half"))
+    check_choice("ties", ties, ("error", "half"))
     Y, S = labels_and_scores(Y_true, Y_score)
     size = Y.sum(axis=1)  # (n,)
     pairs = size * (Y.shape[1] - size)
@@ -99,7 +98,7 @@ def one_error(
     >>> one_error([[0, 1], [1, 0]], [[0.2, 0.2], [0.9, 0.1]], ties="any")
     0.0
     """
-    one_of("ties", ties, ("first", "any"))
+    check_choice("ties", ties, ("first", "any"))
     Y, S = labels_and_scores(Y_true, Y_score)
     if ties == "any":
         right = (Y & (S.max(axis=1, keepdims=True) == S)).any(axis=1)  # (n,)

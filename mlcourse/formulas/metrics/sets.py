@@ -27,7 +27,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mlcourse.formulas.metrics._inputs import label_pair, one_of
+from mlcourse.checks import check_choice
+from mlcourse.formulas.metrics._inputs import label_pair
 
 AXIS = {"micro": None, "macro": 0, "example": 1}
 
@@ -123,7 +124,7 @@ def f1(
 
 def count(true: Any, pred: Any, average: str) -> Counts:
     """Return the counts that an average asks for."""
-    one_of("average", average, tuple(AXIS))
+    check_choice("average", average, tuple(AXIS))
     axis = AXIS[average]
     both = true * pred  # the product of booleans is "and", dense or sparse
     return Counts(both.sum(axis=axis), true.sum(axis=axis), pred.sum(axis=axis))
@@ -131,7 +132,7 @@ def count(true: Any, pred: Any, average: str) -> Counts:
 
 def mean_ratio(part: Any, whole: Any, zero_division: float) -> float:
     """Return the mean of part / whole, where 0/0 counts as told."""
-    one_of("zero_division", zero_division, (0.0, 1.0))
+    check_choice("zero_division", zero_division, (0.0, 1.0))
     part, whole = np.atleast_1d(part), np.atleast_1d(whole)
     ratio = np.full(whole.shape, float(zero_division))
     np.divide(part, whole, out=ratio, where=whole > 0)

@@ -17,11 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse.arrays import Array
-from mlcourse.formulas.metrics._inputs import (
-    first_places,
-    label_matrix,
-    labels_and_scores,
-)
+from mlcourse.checks import as_array, check_number, label_table
+from mlcourse.formulas.metrics._inputs import first_places, labels_and_scores
 from mlcourse.formulas.metrics.top_k import top_labels
 
 
@@ -49,12 +46,11 @@ def propensity(Y_train: Any, *, A: float = 0.55, B: float = 1.5) -> Array:
     >>> propensity([[1, 0]] * 30 + [[1, 1]] * 2).round(3)
     array([0.628, 0.328])
     """
-    Y = label_matrix("Y_train", Y_train)
+    Y = label_table("Y_train", Y_train)
     N = Y.shape[0]
     if N < 3:
         raise ValueError(f"Y_train must have at least 3 rows; it has {N}.")
-    if not (0 < A < np.inf and 0 < B < np.inf):
-        raise ValueError(f"A and B must be positive numbers; they are {A} and {B}.")
+    A, B = check_number("A", A, positive=True), check_number("B", B, positive=True)
     C = (np.log(N) - 1) * (B + 1) ** A
     p: Array = 1 / (1 + C * np.exp(-A * np.log(Y.sum(axis=0) + B)))
     return p
@@ -104,7 +100,7 @@ def propensity_precision_at_k(
 
 def propensities(p: ArrayLike, L: int) -> Array:
     """Return p as an array of shape (L,), or say what is wrong with it."""
-    p = np.asarray(p, dtype=float)
+    p = as_array("p", p, float)
     if p.shape != (L,):
         raise ValueError(
             f"p must have the shape ({L},), a number for each label; it has {p.shape}."

@@ -18,9 +18,9 @@ metrics"; nDCG from Järvelin & Kekäläinen (2002), ACM Trans. Inf. Syst. 20(4)
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from mlcourse.arrays import Array
+from mlcourse.arrays import Array, Index
 from mlcourse.formulas.metrics._inputs import (
     first_places,
     labels_and_scores,
@@ -69,7 +69,7 @@ def ndcg_at_k(Y_true: Any, Y_score: ArrayLike, k: int, *, empty: str = "keep") -
     )
 
 
-def top_labels(S: Array, k: int) -> NDArray[np.intp]:
+def top_labels(S: Array, k: int) -> Index:
     """Return the k labels of the highest scores, best first: (n, L) -> (n, k).
 
     A stable sort of whole rows would say the same; finding the k-th score and sorting

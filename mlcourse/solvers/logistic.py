@@ -4,23 +4,31 @@ r"""The loss of logistic regression as a function of its weights, with both deri
                  + \frac{\lambda}{2} \sum_{j \ge 1} w_j^2, \qquad z = X w
 
 Symbols: X (n, d) with a leading column of ones, so that :math:`w_0` is the intercept;
-y labels 0 or 1; beta weights of the samples; lambda = l2; p = sigmoid(X w).
+y labels 0 or 1; beta weights of the samples; lambda = alpha, the penalty strength;
+p = sigmoid(X w).
 Source: Bishop (2006), Pattern Recognition and Machine Learning, section 4.3.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.sparse import csr_array, diags_array, hstack, issparse
 
 from mlcourse.arrays import Array
-from mlcourse.formulas.losses import log_loss, sigmoid
+from mlcourse.checks import check_zero_one
+from mlcourse.formulas.losses import sigmoid, softplus
 
 BLOCK = 1000  # rows
 # A trial move may be far too long: its loss is then inf or NaN, which solvers refuse.
 OVERFLOW_IS_INF = np.errstate(over="ignore", invalid="ignore")
 
 
-def with_ones(X: ArrayLike) -> Array:
-    """Return X with a leading column of ones: (n, d) -> (n, 1 + d)."""
+def with_ones(X: Any) -> Any:
+    """Return X with a leading column of ones: (n, d) -> (n, 1 + d); CSR if sparse."""
+    if issparse(X):
+        ones = csr_array(np.ones((X.shape[0], 1)))
+        return csr_array(hstack([ones, X], format="csr", dtype=float))
     X = np.asarray(X, dtype=float)
     return np.column_stack([np.ones(len(X)), X])
 
@@ -30,26 +38,29 @@ class LogisticObjective:
 
     Parameters
     ----------
-    X : array of shape (n, d)
+    X : array or sparse matrix of shape (n, d)
         Samples, with a leading column of ones.
     y : array of shape (n,)
         Labels, 0 or 1.
     beta : array of shape (n,), default=None
         Weights; None makes every weight 1 (the sum), 1/n the mean.
-    l2 : float, default=0.0
+    alpha : float, default=0.0
         lambda, the strength of the penalty on every weight but the intercept.
     """
 
     def __init__(
         self,
-        X: ArrayLike,
+        X: Any,
         y: ArrayLike,
         beta: ArrayLike | None = None,
-        l2: float = 0.0,
+        alpha: float = 0.0,
     ) -> None:
-        self.X, self.y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
+        self.X = csr_array(X) if issparse(X) else np.asarray(X, dtype=float)
+        self.XT = self.X.T  # of a sparse X it would take a while at every step
+        self.y = np.asarray(y, dtype=float)
+        check_zero_one("y", self.y)
         self.beta = np.ones(self.y.shape) if beta is None else np.asarray(beta)
-        self.penalty = np.full(self.X.shape[1], float(l2))  # (d,)
+        self.penalty = np.full(self.X.shape[1], float(alpha))  # (d,)
         self.penalty[0] = 0
         self._w, self._z = np.full(self.X.shape[1], np.nan), self.y
 
@@ -62,25 +73,29 @@ class LogisticObjective:
     @OVERFLOW_IS_INF
     def value(self, w: Array) -> float:
         """Return f(w)."""
-        loss = log_loss(self.scores(w), self.y, self.beta)
+        z = self.scores(w)  # (n,)
+        loss = self.beta @ (softplus(z) - self.y * z)
         return float(loss + 0.5 * self.penalty @ w**2)
 
     @OVERFLOW_IS_INF
     def gradient(self, w: Array) -> Array:
         r"""Return :math:`X^\top (\beta \odot (p - y)) + \lambda w`, shape (d,)."""
         p = sigmoid(self.scores(w))  # (n,)
-        g: Array = self.X.T @ (self.beta * (p - self.y)) + self.penalty * w
+        g: Array = self.XT @ (self.beta * (p - self.y)) + self.penalty * w
         return g
 
     @OVERFLOW_IS_INF
     def hessian(self, w: Array) -> Array:
         r"""Return :math:`X^\top \mathrm{diag}(\beta p (1 - p)) X + \lambda I`."""
         p = sigmoid(self.scores(w))  # (n,)
-        root = np.sqrt(self.beta * p * (1 - p))[:, None]  # (n, 1)
+        root = np.sqrt(self.beta * p * (1 - p))  # (n,)
         H = np.diag(self.penalty)  # (d, d)
+        if issparse(self.X):
+            A = diags_array(root) @ self.X  # (n, d)
+            return np.asarray(H + (A.T @ A).toarray())
         # A'A costs half of X'(DX): NumPy sees that it is symmetric. Block by block, A
         # stays in the cache of the processor.
         for i in range(0, len(p), BLOCK):
-            A = root[i : i + BLOCK] * self.X[i : i + BLOCK]  # (BLOCK, d)
+            A = root[i : i + BLOCK, None] * self.X[i : i + BLOCK]  # (BLOCK, d)
             H += A.T @ A
         return H

@@ -1,0 +1,92 @@
+"""What each page of the book declares about itself: ``chapters/chapters.toml``.
+
+Everything that goes through the chapters reads them here: tests, the grader's own
+tests, the build. What follows from a slug by "one idea, one name" is not declared.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE = Path("chapters", "chapters.toml")
+KINDS = ("lesson", "page")
+
+
+class DeclarationError(ValueError):
+    """A declaration cannot be read; the message says which, and what to write."""
+
+
+class Trial(NamedTuple):
+    """What a lesson says of one report."""
+
+    items: tuple[int, ...]  # numbers of the claims that it discusses
+    rows: tuple[str, ...] = ()  # patterns of the shipped rows that it shows
+    no_rows: str = ""  # or why it shows none
+
+
+class Chapter(NamedTuple):
+    """One page of the book."""
+
+    slug: str
+    kind: str
+    modules: tuple[str, ...] = ()  # what a lesson teaches, below mlcourse
+    reports: Mapping[str, Trial] = {}
+    no_algorithm: str = ""  # why a lesson teaches no module and runs no race
+    no_reports: str = ""  # why a lesson tries no report
+
+    @property
+    def is_lesson(self) -> bool:
+        """Tell a lesson from a page around the lessons."""
+        return self.kind == "lesson"
+
+
+def chapters(root: Path = ROOT) -> list[Chapter]:
+    """Return every declared page, in the order of the file."""
+    content = tomllib.loads((root / FILE).read_text(encoding="utf-8"))
+    if set(content) != {"chapter"}:
+        raise DeclarationError(f"{FILE} holds {sorted(content)}; write [[chapter]].")
+    return [chapter(entry) for entry in content["chapter"]]
+
+
+def page(chapter: Chapter, root: Path = ROOT) -> Path:
+    """Return the file of a page: a notebook, or text if there is no notebook."""
+    notebook = root / "chapters" / f"{chapter.slug}.ipynb"
+    return notebook if notebook.exists() else notebook.with_suffix(".md")
+
+
+def lessons(root: Path = ROOT) -> list[Chapter]:
+    """Return the declared lessons."""
+    return [chapter for chapter in chapters(root) if chapter.is_lesson]
+
+
+def chapter(entry: dict[str, Any]) -> Chapter:
+    """Return one page, or say what its declaration lacks or has too much."""
+    where = f"{FILE}, slug {entry.get('slug')!r}"
+    known(entry, Chapter._fields, ("slug", "kind"), where)
+    if entry["kind"] not in KINDS:
+        raise DeclarationError(f"{where}: kind {entry['kind']!r} is none of {KINDS}.")
+    lists = {"modules": tuple(entry.get("modules", ()))}
+    found = entry.get("reports", {}).items()
+    reports = {name: trial(told, f"{where}, report {name}") for name, told in found}
+    return Chapter(**{**entry, **lists, "reports": reports})
+
+
+def trial(entry: dict[str, Any], where: str) -> Trial:
+    """Return what is declared of one report."""
+    known(entry, Trial._fields, ("items",), where)
+    if bool(entry.get("rows")) == bool(entry.get("no_rows")):
+        raise DeclarationError(f"{where}: give rows, or no_rows with the reason.")
+    lists = {name: tuple(entry.get(name, ())) for name in ("items", "rows")}
+    return Trial(**{**entry, **lists})
+
+
+def known(
+    entry: Mapping[str, Any], keys: tuple[str, ...], needed: tuple[str, ...], where: str
+) -> None:
+    """Refuse a key that nobody reads, and the lack of one that is needed."""
+    if unknown := set(entry) - set(keys):
+        raise DeclarationError(f"{where}: {sorted(unknown)} is none of {keys}.")
+    if missing := set(needed) - set(entry):
+        raise DeclarationError(f"{where}: {sorted(missing)} is missing.")

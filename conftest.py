@@ -1,0 +1,56 @@
+"""How `pytest -n 2` shares the tests out among processes (pytest-xdist).
+
+What belongs together stays together, the longest starts first, and each process has
+one thread for linear algebra. (The plugin's own `--dist loadgroup` would do, but does
+nothing with pytest 9.2.)
+"""
+
+import os
+import re
+
+import pytest
+
+WORKER = os.environ.get("PYTEST_XDIST_WORKER")
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+VISIT = re.compile(r"^tests/book/.*\[(\S+\.html-\w[\w-]*)\]$")
+# One process builds the book for the tests of its links; until it is done, the other
+# needs work that does not wait for it: assignments and chapters, which take longest.
+FIRST = ("tests/book/test_links.py", "tests/assignments/", "chapters/")
+LAST = "tests/book/"  # waits for the book
+
+if WORKER:  # before NumPy is loaded, and for all processes that tests start
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+
+
+def group(nodeid: str) -> str:
+    """Return what a test belongs to: a visit to a page of the book, or its file.
+
+    A notebook's cells need each other, a visit is one page in one browser.
+    """
+    visit = VISIT.match(nodeid)
+    return visit[1] if visit else nodeid.partition("::")[0]
+
+
+def urgency(nodeid: str) -> int:
+    """Return the place of a test in the queue."""
+    places = [place for place, name in enumerate(FIRST) if nodeid.startswith(name)]
+    return places[0] if places else len(FIRST) + nodeid.startswith(LAST)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests into the order of the queue."""
+    if WORKER:
+        items.sort(key=lambda item: urgency(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give each process a group of tests at a time, in the order of the queue."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Groups(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return group(nodeid)
+
+    config.option.loadscopereorder = False
+    return Groups(config, log)

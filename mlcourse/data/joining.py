@@ -1,0 +1,78 @@
+"""Several data sets as the parts of one, if their columns fit."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from mlcourse.data.dataset import Dataset
+from mlcourse.data.errors import DataError, short
+
+
+def below(tables: Sequence[Any]) -> Any:
+    """Return arrays one below the other, dense or as a CSR array.
+
+    >>> below([np.eye(2), np.ones((1, 2))]).tolist()
+    [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+    """
+    if all(isinstance(table, np.ndarray) for table in tables):
+        return np.concatenate(tables)
+    from scipy.sparse import csr_array, vstack
+
+    return csr_array(vstack(tables))
+
+
+def join(
+    found: Sequence[Dataset], parts: Sequence[int], where: Sequence[str]
+) -> Dataset:
+    """Return one set of several, which become these parts of its split.
+
+    `where` says for messages which file each set is from. A single set stays as it is.
+    """
+    if len(found) == 1:
+        return found[0]
+    for data, place in zip(found[1:], where[1:], strict=True):
+        compare(data, place, found[0], where[0])
+    sizes = [data.X.shape[0] for data in found]
+    return replace(
+        found[0],
+        X=below([data.X for data in found]),
+        y=below([data.y for data in found]),
+        label_names=max((data.label_names for data in found), key=len),
+        split=np.repeat(np.array(parts, dtype=np.int8), sizes),
+    )
+
+
+def compare(data: Dataset, where: str, first: Dataset, other: str) -> None:
+    """Raise a DataError unless two sets have the same features and labels."""
+    if data.y.ndim != first.y.ndim:
+        kinds = {1: "classes", 2: "labels"}
+        one, two = kinds[data.y.ndim], kinds[first.y.ndim]
+        raise DataError(
+            f"{where} holds {one}, but {other} holds {two}; both need the same."
+        )
+    sizes = {"features": (data.X, first.X), "labels": (data.Y, first.Y)}
+    for kind, (ours, theirs) in sizes.items():
+        if ours.shape[1:] != theirs.shape[1:]:
+            raise DataError(
+                f"{where} has {width(ours)} {kind}, but {other} has {width(theirs)}; a "
+                "training and a test file need the same."
+            )
+    names = {
+        "features": (data.feature_names, first.feature_names),
+        "labels": (data.label_names, first.label_names),
+    }
+    for kind, (ours, theirs) in names.items():
+        # Of classes, the last ones may be absent from one file.
+        least = None if data.y.ndim == 2 else min(len(ours), len(theirs))
+        if ours[:least] != theirs[:least]:
+            raise DataError(
+                f"{where} names {kind} {short(', '.join(ours))}, but {other} "
+                f"{short(', '.join(theirs))}; both need the same, in the same order."
+            )
+
+
+def width(table: Any) -> int:
+    """Return the number of columns; texts have none."""
+    return table.shape[1] if table.ndim == 2 else 0

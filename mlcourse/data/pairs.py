@@ -1,0 +1,161 @@
+"""Which files make a data set: train and test, told by their names.
+
+A file is called ``<name>.<ending>``, or ``<name>-train.<ending>`` with a partner
+``<name>-test.<ending>``, and perhaps ``-dev`` or ``-validation``; ``_``, ``.`` or a
+blank may stand for ``-``, and in a folder ``<name>`` the parts may be called just
+``train.<ending>`` and ``test.<ending>``. ``.gz`` may follow. Endings, first come first
+served: ``.npz``; ``.arff``; ``.tsv`` for texts; ``.txt`` for the extreme-classification
+format.
+"""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from mlcourse.data import xmc
+from mlcourse.data.errors import DataError
+from mlcourse.data.files import beginning, unreadable
+
+KINDS = ("npz", "arff", "tsv", "txt")
+FORMATS = "a data set is a file .npz, .arff, .tsv or .txt, perhaps with .gz"
+PARTS = {"train": 0, "training": 0, "test": 1, "testing": 1}
+PARTS |= {"dev": 2, "val": 2, "valid": 2, "validation": 2}
+FILE = re.compile(rf"(.+)\.({'|'.join(KINDS)})(?:\.gz)?", re.IGNORECASE)
+PART = re.compile(rf"(|.*[^-_. ])(?:^|[-_. ])({'|'.join(PARTS)})(\.[^.]+)?", re.I)
+
+
+class Files(NamedTuple):
+    """The files of a data set."""
+
+    name: str
+    kind: str  # npz, arff, tsv, txt
+    paths: dict[int, Path]  # by part of the split; only 0 if there is no split
+
+
+class Name(NamedTuple):
+    """What the name of a file says."""
+
+    stem: str  # without its ending
+    kind: str
+    set: str  # without the part as well; empty for train.tsv
+    part: int | None
+
+
+def spelled(path: Path) -> Name | None:
+    """Return what the name of a file says; None if it has no known ending.
+
+    >>> spelled(Path("songs-train.arff.gz"))
+    Name(stem='songs-train', kind='arff', set='songs', part=0)
+    >>> spelled(Path("test.tsv")), spelled(Path("songs.csv"))
+    (Name(stem='test', kind='tsv', set='', part=1), None)
+    """
+    if not (match := FILE.fullmatch(path.name)):
+        return None
+    stem, kind = match[1], match[2].lower()
+    if part := PART.fullmatch(stem):
+        return Name(stem, kind, part[1], PARTS[part[2].lower()])
+    return Name(stem, kind, stem, None)
+
+
+def sets_in(folder: Path) -> dict[str, Files]:
+    """Return the sets whose files lie in a folder, by name.
+
+    Training and test files go before a file of all rows, which Mulan ships too.
+    """
+    found: dict[str, Files] = {}
+    for kind in KINDS:
+        for files in of_kind(folder, kind):
+            found.setdefault(files.name, files)
+    return dict(sorted(found.items()))
+
+
+def of_kind(folder: Path, kind: str) -> list[Files]:
+    """Return the sets of a kind in a folder, those in several files first."""
+    groups: dict[str, dict[int, Path]] = {}
+    alone: list[Files] = []
+    for path in held(folder)[0]:
+        name = spelled(path)
+        if not name or name.kind != kind:
+            continue
+        if name.part is None:
+            if plausible(path, kind):
+                alone.append(Files(name.stem, kind, {0: path}))
+        else:  # damaged or not: half a pair must not be served as the whole
+            groups.setdefault(name.set, {}).setdefault(name.part, path)
+    whole = []
+    for set_name, paths in groups.items():
+        if 0 in paths:
+            whole.append(Files(set_name or folder.resolve().name, kind, paths))
+        else:  # no partner, so "test" is a part of its name
+            alone += [Files(stem(path), kind, {0: path}) for path in paths.values()]
+    whole.sort(key=lambda files: -len(files.paths))
+    pairs = [files for files in whole if len(files.paths) > 1]
+    return [*pairs, *alone, *whole[len(pairs) :]]
+
+
+def stem(path: Path) -> str:
+    """Return the name of a file without its ending."""
+    name = spelled(path)
+    return name.stem if name else path.stem
+
+
+def held(folder: Path) -> tuple[list[Path], list[Path]]:
+    """Return the files and the folders in a folder by name, none if it is closed."""
+    try:
+        found = sorted(folder.iterdir())
+        return [p for p in found if p.is_file()], [p for p in found if p.is_dir()]
+    except OSError:
+        return [], []
+
+
+def plausible(path: Path, kind: str) -> bool:
+    """Tell whether a file may hold data: any .txt file may also be a note."""
+    return kind != "txt" or bool(xmc.HEADER.fullmatch(beginning(path)))
+
+
+def at(path: Path) -> Files:
+    """Return the set that a path stands for: a file, its partner, a folder, a name.
+
+    Raises
+    ------
+    DataError
+        If there is none, or it is not clear which one.
+    """
+    try:
+        if path.is_dir():
+            return only(path)
+        if path.is_file():
+            return around(path)
+        if found := sets_in(path.parent).get(path.name):
+            return found
+        reason = "No such file or directory"
+    except (OSError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        reason = str(error)
+    raise unreadable(path, reason)
+
+
+def only(folder: Path) -> Files:
+    """Return the set that is called like its folder, or is the only one in it."""
+    found = sets_in(folder)
+    name = folder.resolve().name
+    if len(found) == 1 or name in found:
+        return found.get(name) or next(iter(found.values()))
+    if not found:
+        raise DataError(f"{folder} holds no file of a data set; {FORMATS}.")
+    raise DataError(
+        f"{folder} holds several sets ({', '.join(found)}); name one, as "
+        f"{folder / next(iter(found))}."
+    )
+
+
+def around(path: Path) -> Files:
+    """Return the set of which a file is a part, or which it is alone."""
+    name = spelled(path)
+    if not name:
+        raise DataError(f"{path} is of no known format; {FORMATS}.")
+    for files in of_kind(path.parent, name.kind):
+        if path in files.paths.values():
+            return files
+    return Files(name.stem, name.kind, {0: path})

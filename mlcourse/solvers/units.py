@@ -1,0 +1,111 @@
+r"""The units that columns are in, so that small numbers can be told from small units.
+
+A slope :math:`\partial f / \partial w_j` is proportional to the unit of column j: in
+micrometres it is a million times smaller than in metres, though nothing else changed.
+Divided by the unit of the column it is as long in the one as in the other.
+
+Symbols: X (n, d) rows, dense or sparse.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from scipy.sparse import issparse
+
+from mlcourse.arrays import Array, tidy
+from mlcourse.solvers.steps import Objective, Step
+
+CONSTANT = 1e-12  # a range below this share of the numbers is rounding
+LARGEST = 1e100  # its square, times any number of rows, is a number, and so is 1 / that
+
+
+def units(low: Array, high: Array) -> Array:
+    r"""Return the power of 1024 next to a fifth of every column's range, shape (d,).
+
+    A constant column counts by its size, a column of zeros has the unit 1. So have
+    columns of shares, of counts of words, and standardised ones: ranges from 0.16 to
+    160. (A standard deviation would not do: that of a rare word is small in any unit.)
+    `low` and `high` are the column's :func:`extremes`.
+
+    >>> units(*extremes(np.array([[1.0, 5e3, 0, 0.02], [3, 5e3, 0, 0.021]]))).tolist()
+    [1.0, 1024.0, 1.0, 0.0009765625]
+    """
+    size = np.maximum(high, -low)  # (d,)
+    span = high / 5 - low / 5  # no overflow
+    span = np.where(span > CONSTANT * size, span, size)
+    return np.asarray(2.0 ** (10 * np.round(np.log2(np.where(span > 0, span, 1)) / 10)))
+
+
+class InUnits:
+    r"""An objective as a function of :math:`v = u \odot w`, the weights in units.
+
+    A column in units of 1000 asks for weights of 1/1000: a valley that is long and
+    narrow in w, and round in v.
+    """
+
+    def __init__(self, objective: Objective, units: Array) -> None:
+        self.objective, self.units = objective, units
+
+    def value(self, v: Array) -> float:
+        """Return f(v / u)."""
+        return self.objective.value(v / self.units)
+
+    def gradient(self, v: Array) -> Array:
+        """Return the slope there, shape (d,)."""
+        return self.objective.gradient(v / self.units) / self.units
+
+    def hessian(self, v: Array) -> Array:
+        """Return the curvature there, shape (d, d)."""
+        H = self.objective.hessian(v / self.units)
+        return H / self.units / self.units[:, None]
+
+
+def in_units(
+    solve: Callable[[Objective, Array], Iterator[Step]],
+    objective: Objective,
+    w: Array,
+    units: Array,
+) -> Iterator[Step]:
+    """Yield the steps of a solver that works in these units, as steps of w itself."""
+    if (units == 1).all():
+        yield from solve(objective, w)
+        return
+    for step in solve(InUnits(objective, units), w * units):
+        yield step._replace(w=step.w / units, gradient=step.gradient * units)
+
+
+def check_units(low: Array, high: Array) -> None:
+    """Raise a ValueError if the numbers of a column are too large or small to square.
+
+    >>> check_units(*extremes(np.array([[0.0, 1e-200], [1.0, 0.0]])))
+    Traceback (most recent call last):
+    ValueError: Column 1 of X holds numbers up to 1e-200 in size, of which the \
+squares are lost: 1e-100 to 1e+100 will do. Standardise the columns of X.
+    """
+    sizes = np.maximum(high, -low)  # (d,)
+    bad = (sizes != 0) & ~((sizes > 1 / LARGEST) & (sizes < LARGEST))
+    if bad.any():
+        j = int(bad.argmax())
+        raise ValueError(
+            f"Column {j} of X holds numbers up to {sizes[j]:.0e} in size, of which the "
+            f"squares are lost: {1 / LARGEST:.0e} to {LARGEST:.0e} will do. "
+            "Standardise the columns of X."
+        )
+
+
+def extremes(X: Any) -> tuple[Array, Array]:
+    """Return the lowest and the highest number of every column, each of shape (d,).
+
+    >>> from scipy.sparse import csr_array
+    >>> extremes(csr_array([[1.0, 0.0, -2.0], [3.0, 0.0, 0.0]]))
+    (array([ 1.,  0., -2.]), array([3., 0., 0.]))
+    """
+    if not issparse(X):
+        return X.min(axis=0), X.max(axis=0)
+    X = tidy(X, "csr")
+    full = np.bincount(X.indices, minlength=X.shape[1]) == X.shape[0]  # (d,)
+    low, high = np.where(full, np.inf, 0.0), np.where(full, -np.inf, 0.0)
+    np.minimum.at(low, X.indices, X.data)
+    np.maximum.at(high, X.indices, X.data)
+    return low, high

@@ -1,0 +1,86 @@
+"""The kinds of table in which the same numbers come.
+
+Symbols: X (n, d); y (n,) of two words, or Y (n, L) of 0 and 1.
+"""
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+
+def frame(X: Any) -> Any:
+    """Return a DataFrame whose columns have names."""
+    import pandas as pd
+
+    return pd.DataFrame(X, columns=[f"column {j}" for j in range(X.shape[1])])
+
+
+def read_only(X: Any) -> Any:
+    """Return a copy that must not be written to."""
+    X = X.copy()
+    X.flags.writeable = False
+    return X
+
+
+def back_to_front(X: Any) -> Any:
+    """Return a view whose rows and columns are stored in reverse."""
+    return X[::-1, ::-1].copy()[::-1, ::-1]
+
+
+def untidy(X: Any) -> Any:
+    """Return a csr_array that stores zeros, out of order, and one number in halves."""
+    row, column = (i.ravel()[::-1] for i in np.indices(X.shape, np.int32))
+    value = X[row, column]
+    coo = sparse.coo_array(
+        (
+            np.append(value[:-1], [value[-1] / 2] * 2),
+            (np.append(row, row[-1]), np.append(column, column[-1])),
+        ),
+        X.shape,
+    )
+    ends = np.append(0, np.bincount(coo.row).cumsum())
+    order = np.argsort(coo.row, kind="stable")
+    return sparse.csr_array((coo.data[order], coo.col[order], ends), X.shape)
+
+
+X_KINDS = {
+    "float": np.array,
+    "Fortran order": np.asfortranarray,
+    "back to front": back_to_front,
+    "read-only": read_only,
+    "float32": lambda X: X.astype(np.float32),
+    "int": lambda X: X.astype(int),
+    "int8": lambda X: X.astype(np.int8),
+    "bool": lambda X: X.astype(bool),
+    "list": np.ndarray.tolist,
+    "DataFrame": frame,
+    "csr_array": sparse.csr_array,
+    "csc_array": sparse.csc_array,
+    "coo_array": sparse.coo_array,
+    "csr_matrix": sparse.csr_matrix,
+    "csc_matrix": sparse.csc_matrix,
+    "untidy csr_array": untidy,
+    "csr int": lambda X: sparse.csr_array(X.astype(int)),
+}
+SPARSE = {kind for kind in X_KINDS if "cs" in kind or "coo" in kind}
+# Which problem's numbers come in which kinds: those that can hold them.
+WHOLE = ["int", "int8", "csr int"]
+KINDS_OF = {
+    "bits": ["bool"],
+    "counts": [*WHOLE, "csr_array"],  # full of equal rows and distances
+    "eighths": [kind for kind in X_KINDS if kind not in ("bool", *WHOLE)],
+}
+
+Y_KINDS = {
+    "vector": {"list": np.ndarray.tolist, "objects": lambda y: y.astype(object)},
+    "matrix": {
+        "bool": lambda Y: Y.astype(bool),
+        "float": lambda Y: Y.astype(float),
+        "uint8": lambda Y: Y.astype(np.uint8),
+        "list": np.ndarray.tolist,
+        "DataFrame": frame,
+        "csr_array": sparse.csr_array,
+        "csc_matrix": sparse.csc_matrix,
+    },
+}

@@ -1,0 +1,416 @@
+"""Files of one's own: by path or by name, paired, marked, and refused with a remedy."""
+
+import gzip
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+from scipy.sparse import issparse
+from sklearn.datasets import dump_svmlight_file
+
+from mlcourse.data import DataError, describe, load, names, read_arff
+from mlcourse.reports.label_models import build, scores
+from tests.data.test_npz import packed
+
+RNG = np.random.default_rng(0)
+N, TRAIN = 24, 16  # rows in all, rows for training
+X = RNG.integers(-2, 3, (N, 3)) / 2.0  # ties and zeros
+Y = np.array([[1, 0], [0, 1], [1, 1], [0, 0]] * (N // 4))
+NAMES = ("a", "b 2", "c"), ("happy", "sad")
+XML = '<labels><label name="happy"/><label name="sad"/></labels>'
+
+
+def arff(X, Y, relation="songs", sparse=False):
+    """Return the text of an ARFF table: features, then labels."""
+    head = [f"@relation '{relation}'"]
+    head += [f"@attribute '{name}' REAL [-1,1]" for name in NAMES[0]]
+    head += [f"@attribute {name} {{0,1}}" for name in NAMES[1]]
+    rows = np.column_stack([X, Y]).tolist()
+    if sparse:
+        pairs = [[f"{j} {x!r}" for j, x in enumerate(r) if x] for r in rows]
+        body = [f"{{{', '.join(row)}}}" for row in pairs]
+    else:
+        body = [
+            ",".join(map(repr, row[:3])) + f",{row[3]:g},{row[4]:g}" for row in rows
+        ]
+    return "\n".join([*head, "@data", *body, ""])
+
+
+def xmc(path, X, Y):
+    """Write the extreme-classification format with scikit-learn's writer."""
+    with open(path, "wb") as file:
+        file.write(f"{len(X)} {X.shape[1]} {Y.shape[1]}\n".encode())
+        dump_svmlight_file(X, Y, file, multilabel=True)
+
+
+def write_mulan(folder, **how):
+    """Write a pair of ARFF files and Mulan's XML."""
+    (folder / "songs-train.arff").write_text(arff(X[:TRAIN], Y[:TRAIN], **how))
+    (folder / "songs-test.arff").write_text(arff(X[TRAIN:], Y[TRAIN:], **how))
+    (folder / "songs.xml").write_text(XML)
+
+
+def write_sparse(folder):
+    """Write sparse rows."""
+    write_mulan(folder, sparse=True)
+
+
+def write_meka(folder):
+    """Write a pair whose relation says where the labels are."""
+    write_mulan(folder, relation="songs: -C -2")
+    (folder / "songs.xml").unlink()
+
+
+def write_xmc(folder):
+    """Write a pair of text files, one of them packed."""
+    xmc(folder / "songs_test.txt", X[TRAIN:], Y[TRAIN:])
+    xmc(folder / "songs_train.txt", X[:TRAIN], Y[:TRAIN])
+    raw = (folder / "songs_train.txt").read_bytes()
+    (folder / "songs_train.txt").unlink()
+    (folder / "songs_train.txt.gz").write_bytes(gzip.compress(raw))
+
+
+def write_npz(folder):
+    """Write one archive with a split."""
+    split = (np.arange(N) >= TRAIN).astype(np.int8)
+    named = {"feature_names": NAMES[0], "label_names": NAMES[1]}
+    (folder / "songs.npz").write_bytes(packed(X=X, Y=Y, split=split, **named))
+
+
+def write_npz_pair(folder):
+    """Write an archive for each part."""
+    for part, rows in ("train", slice(TRAIN)), ("test", slice(TRAIN, None)):
+        (folder / f"songs.{part}.npz").write_bytes(packed(X=X[rows], Y=Y[rows]))
+
+
+WRITERS = [
+    write_mulan,
+    write_sparse,
+    write_meka,
+    write_xmc,
+    write_npz,
+    write_npz_pair,
+]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return an empty data folder, which MLCOURSE_DATA names."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    monkeypatch.setenv("MLCOURSE_DATA", str(folder))
+    return folder
+
+
+def dense(A):
+    """Return a matrix as a dense array."""
+    return A.toarray() if issparse(A) else A
+
+
+def same(data, named=True):
+    """Check that a data set is the one above, paired and marked."""
+    assert data.name == "songs"
+    assert_array_equal(dense(data.X), X)
+    assert_array_equal(dense(data.y), Y)
+    assert_array_equal(data.split, np.arange(N) >= TRAIN)
+    assert data.verified is False
+    assert "not verified" in data.description
+    assert "not verified" in str(describe(data))
+    if named and data.feature_names:
+        assert (data.feature_names, data.label_names) == NAMES
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_by_name_and_by_path(folder, tmp_path, write):
+    """Any format serves by name, in a folder of its own or not, and by any path."""
+    write(folder)
+    same(load("songs"))
+    same(load(folder / "songs"))
+    for file in folder.iterdir():
+        if file.suffix != ".xml":
+            same(load(file))
+            same(load(str(file)))
+    assert "songs" in names()
+    inner = folder / "songs"
+    inner.mkdir()
+    for file in folder.iterdir():
+        if file.is_file():
+            file.rename(inner / file.name)
+    same(load("songs"))
+    same(load(inner))
+    assert "songs" in names()
+
+
+@pytest.mark.parametrize("write", WRITERS)
+@pytest.mark.parametrize("kind", ["frequency", "ridge", "mlknn", "binary relevance"])
+def test_models_of_the_reports(folder, write, kind):
+    """What is loaded can be fitted and scored as it is."""
+    write(folder)
+    data = load("songs")
+    (A, B), (C, _) = data.train, data.test
+    model = build(0, kind).fit(A, B)
+    assert scores(model, C).shape == (N - TRAIN, 2)
+
+
+def test_texts(folder):
+    """Bare train.tsv, dev.tsv and test.tsv in a folder are a set of texts."""
+    films = folder / "films"
+    films.mkdir()
+    (films / "train.tsv").write_text("label\ttext\nneg\ta\nneu\tb\npos\tc\n")
+    (films / "test.tsv").write_text("label\ttext\nneu\td\npos\te\n")
+    (films / "dev.tsv").write_text("pos\tf\n")
+    for where in ("films", films, films / "test.tsv"):
+        data = load(where)
+        assert data.name == "films"
+        assert data.label_names == ("neg", "neu", "pos")
+        assert data.X.tolist() == ["a", "b", "c", "f", "d", "e"]
+        assert_array_equal(data.y, [0, 1, 2, 2, 1, 2])
+        assert_array_equal(data.split, [0, 0, 0, 2, 1, 1])
+        assert str(describe(data)).splitlines()[-1].split()[0] == "not"
+
+
+@pytest.mark.parametrize("name", ["songs.arff", "speed-test.arff", "songs-train.arff"])
+def test_one_file(folder, name):
+    """One file is a set without a split, also if it is called like a part."""
+    (folder / name).write_text(arff(X, Y, relation="x: -C -2"))
+    data = load(folder / name)
+    assert data.split is None
+    assert data.X.shape == (N, 3)
+    assert load(data.name).X.shape == (N, 3)
+    expected = {"songs-train.arff": "songs"}.get(name, name.removesuffix(".arff"))
+    assert data.name == expected
+
+
+def test_a_pair_goes_before_the_whole_and_a_path_before_the_pair(folder):
+    """As Mulan ships them: all rows, and the same rows in two files."""
+    write_mulan(folder)
+    (folder / "songs.arff").write_text(arff(X[:5], Y[:5]))
+    same(load("songs"))
+    alone = load(folder / "songs.arff")
+    assert alone.X.shape == (5, 3)
+    assert alone.split is None
+
+
+def test_lookup_order(folder, monkeypatch, tmp_path):
+    """A name means the folder of sets, never the current folder; a path does."""
+    monkeypatch.chdir(tmp_path)
+    write_npz(tmp_path)
+    with pytest.raises(
+        DataError, match=r"no data set 'songs'.* pass their path, as '\./songs'"
+    ):
+        load("songs")
+    same(load("./songs"))
+    same(load("songs.npz"))
+    (folder / "songs.npz").write_bytes(packed(X=X[:2], Y=Y[:2]))
+    assert load("songs").X.shape == (2, 3)
+    (folder / "wdbc.npz").write_bytes(packed(X=X[:2], Y=Y[:2]))
+    assert load("wdbc").X.shape == (569, 30), "names of the course are its own"
+
+
+def test_a_folder_of_several_sets(folder):
+    """A folder that holds several sets is refused with their names."""
+    write_npz(folder)
+    (folder / "birds.npz").write_bytes(packed(X=X, Y=Y))
+    with pytest.raises(DataError, match=r"holds several sets \(birds, songs\); name"):
+        load(folder)
+    assert {"songs", "birds"} <= set(names())
+    (folder / "music").mkdir()
+    for file in ("songs.npz", "birds.npz"):
+        (folder / file).rename(folder / "music" / file)
+    with pytest.raises(DataError, match=r"music holds several sets \(birds, songs\)"):
+        load("music")
+    assert not {"songs", "birds", "music"} & set(names())
+
+
+@pytest.mark.parametrize(
+    ("write", "message"),
+    [
+        (lambda f: None, r"data holds no file of a data set; .*\.arff, \.tsv"),
+        (lambda f: (f / "notes.txt").write_text("hello"), "holds no file of a data"),
+    ],
+)
+def test_an_empty_folder(folder, write, message):
+    """A folder without a set is refused; notes are no set."""
+    write(folder)
+    with pytest.raises(DataError, match=message):
+        load(folder)
+    assert "notes" not in names()
+
+
+@pytest.mark.parametrize("path", ["nowhere/x.npz", "nowhere/x", "./x.csv", "a\0b.npz"])
+def test_no_such_path(folder, monkeypatch, path):
+    """A path that leads nowhere is named with what to do."""
+    monkeypatch.chdir(folder)
+    with pytest.raises(DataError, match=r"cannot be read \(.*\); check the path"):
+        load(path)
+
+
+def test_an_unknown_ending(folder):
+    """A file of no known format is refused with the formats."""
+    (folder / "x.csv").write_text("1,2")
+    with pytest.raises(DataError, match=r"x\.csv is of no known format; .*\.npz, \.ar"):
+        load(folder / "x.csv")
+
+
+def test_without_labels(folder):
+    """An ARFF file that does not say what its labels are is refused with two ways."""
+    (folder / "songs.arff").write_text(arff(X, Y))
+    with pytest.raises(DataError, match=r"songs\.arff does not say .*songs\.xml.*-C n"):
+        load("songs")
+
+
+def test_drop(folder):
+    """Columns are dropped on request, by name, in any format that has names."""
+    write_mulan(folder)
+    expected = load("songs").X[:, [0, 2]]
+    assert_array_equal(load("songs", drop="b 2").X, expected)
+    assert load("songs", drop=["a", "c"]).feature_names == ("b 2",)
+    (folder / "songs-train.arff").unlink()
+    write_npz(folder / "..")
+    data = load(folder / ".." / "songs.npz", drop=["b 2"])
+    assert_array_equal(data.X, expected)
+    assert data.feature_names == ("a", "c")
+
+
+@pytest.mark.parametrize("write", [write_mulan, write_npz])
+@pytest.mark.parametrize(
+    ("drop", "message"),
+    [
+        (["b2"], r"no feature 'b2' .*Did you mean 'b 2'\?"),
+        (["happy"], r"'happy' is a label"),
+        (["a", "b 2", "c"], "no feature is left"),
+    ],
+)
+def test_refuses_to_drop(folder, write, drop, message):
+    """What is no feature cannot be dropped, and neither can all."""
+    write(folder)
+    with pytest.raises(DataError, match=message):
+        load("songs", drop=drop)
+
+
+def test_drop_without_names(folder):
+    """Features without names cannot be dropped by name."""
+    write_xmc(folder)
+    with pytest.raises(DataError, match=r"songs.*features have no names"):
+        load("songs", drop="a")
+
+
+HEAD = (
+    "@relation r\n@attribute id string\n@attribute x real\n@attribute l {0,1}\n@data\n"
+)
+
+
+@pytest.mark.parametrize(
+    "rows", ["P_1,1,1\n'P,2',2,0\n?,3,1\n", "{0 P_1,1 1,2 1}\n{1 2}\n{1 3,2 1}"]
+)
+@pytest.mark.parametrize(
+    "kind", ["string", "date 'yyyy-MM-dd'", "{P_1,'P,2'}", "STRING % id"]
+)
+def test_columns_of_words(tmp_path, kind, rows):
+    """A column of strings or dates is refused with the remedy, which then works."""
+    path = tmp_path / "genes.arff"
+    path.write_text(HEAD.replace("string", kind) + rows)
+    (tmp_path / "genes.xml").write_text('<labels><label name="l"/></labels>')
+    if "{" not in kind:
+        message = r"line 2: 'id' holds (strings|dates), no numbers; .*drop='id'"
+        with pytest.raises(DataError, match=message):
+            load(path)
+    data = load(path, drop="id")
+    assert data.feature_names == ("x",)
+    assert_array_equal(dense(data.X), [[1], [2], [3]])
+    assert_array_equal(data.y, [[1], [0], [1]])
+
+
+@pytest.mark.parametrize("row", ["'P,2',2", "P,1,2,3", "P", "'P',1,1,1"])
+def test_a_dropped_column_hides_no_mistake(tmp_path, row):
+    """The rows must have all their values all the same."""
+    path = tmp_path / "genes.arff"
+    path.write_text(HEAD + "P,1,1\n" + row)
+    (tmp_path / "genes.xml").write_text('<labels><label name="l"/></labels>')
+    with pytest.raises(DataError, match=r"line 7: \d values for 3 attributes"):
+        load(path, drop="id")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            ("'a'", "'z'"),
+            r"songs-test\.arff has .*'z' where .*songs-train\.arff has 'a'",
+        ),
+        (("'a' REAL [-1,1]", "'a' {u,v}"), r"songs-test\.arff declares 'a' otherwise"),
+        (("@attribute 'c' REAL [-1,1]\n", ""), r"songs-test\.arff has 4 attr.* 5"),
+    ],
+)
+def test_a_pair_that_does_not_fit(folder, change, message):
+    """Two files whose columns differ are refused with the first difference."""
+    write_mulan(folder)
+    path = folder / "songs-test.arff"
+    path.write_text(path.read_text().replace(*change))
+    with pytest.raises(DataError, match=message):
+        load("songs")
+
+
+def test_other_pairs_that_do_not_fit(folder):
+    """So are pairs of other formats."""
+    xmc(folder / "a_train.txt", X, Y)
+    xmc(folder / "a_test.txt", X[:, :2], Y)
+    with pytest.raises(DataError, match=r"a_test\.txt has 2 features, .*a_train.* 3"):
+        load("a")
+    xmc(folder / "a_test.txt", X, Y[:, :1])
+    with pytest.raises(DataError, match=r"a_test\.txt has 1 label.*a_train\.txt.* 2"):
+        load("a")
+    (folder / "b-train.npz").write_bytes(packed(X=X, Y=Y, label_names=["u", "v"]))
+    (folder / "b-test.npz").write_bytes(packed(X=X, Y=Y, label_names=["v", "u"]))
+    with pytest.raises(DataError, match=r"b-test\.npz names .*b-train\.npz"):
+        load("b")
+    (folder / "b-test.npz").write_bytes(packed(X=X, Y=Y[:, 0]))
+    with pytest.raises(
+        DataError, match=r"b-test\.npz holds classes, .*b-train\.npz holds lab"
+    ):
+        load("b")
+
+
+def test_classes_that_the_test_rows_lack(folder):
+    """Numbered classes need not all occur in both files."""
+    (folder / "b-train.npz").write_bytes(packed(X=X[:3], Y=np.array([0, 2, 1])))
+    (folder / "b-test.npz").write_bytes(packed(X=X[:2], Y=np.array([1, 0])))
+    data = load("b")
+    assert data.label_names == ("label 0", "label 1", "label 2")
+    assert_array_equal(data.y, [0, 2, 1, 1, 0])
+
+
+@pytest.mark.parametrize("part", ["train", "test"])
+@pytest.mark.parametrize("ending", ["txt", "tsv", "npz", "arff"])
+def test_half_a_pair_is_not_served_as_the_whole(folder, part, ending):
+    """If one of two files is damaged, the set is refused."""
+    write_mulan(folder)
+    write_xmc(folder)
+    write_npz_pair(folder)
+    for path in folder.iterdir():
+        if f".{ending}" not in path.name and path.suffix != ".xml":
+            path.unlink()
+    if ending == "tsv":
+        (folder / "songs-train.tsv").write_text("a\tb\n")
+        (folder / "songs-test.tsv").write_text("a\tb\n")
+    load("songs")
+    (path,) = [path for path in folder.iterdir() if part in path.name]
+    path.write_bytes(b"\0\xff" + path.read_bytes())
+    with pytest.raises(DataError, match=rf"songs.{part}\.{ending}"):
+        load("songs")
+
+
+@pytest.mark.skipif(
+    not os.environ.get("MLCOURSE_DATA"),
+    reason="MLCOURSE_DATA is not set, so emotions.arff is not at hand",
+)
+def test_emotions_by_path():
+    """Mulan's own file by its path is the set of the course, but not verified."""
+    folder = Path(os.environ["MLCOURSE_DATA"], "emotions")
+    ours = load(folder / "emotions.arff")
+    theirs = read_arff(folder / "emotions.arff", folder / "emotions.xml")
+    assert_array_equal(ours.X, theirs.X)
+    assert_array_equal(ours.y, load("emotions").y)
+    assert (ours.verified, load("emotions").verified) == (False, True)

@@ -1,0 +1,213 @@
+"""A page is executed again when what it depends on has changed, and only then."""
+
+import json
+from pathlib import Path
+
+import pytest
+from jupyter_cache import get_cache
+from nbformat import v4
+
+from book import bookbuild, declared, inputs
+
+FILES = {
+    "requirements.txt": "numpy==2\n",
+    "mlcourse/__init__.py": "",
+    "mlcourse/arrays.py": "A = 1\n",
+    "mlcourse/models/__init__.py": "",
+    "mlcourse/models/tree.py": "from mlcourse.arrays import A\ndef grow(): return A\n",
+    "mlcourse/models/knn.py": 'def near():\n  """Say."""\n  return 2  # why\n',
+    "mlcourse/models/forest.py": "def f():\n  from .tree import grow\n",
+    "mlcourse/data/__init__.py": "HOME = {'load': 'sets', 'save': 'files'}\n",
+    "mlcourse/data/sets.py": "def load(): pass\n",
+    "mlcourse/data/files.py": "def save(): pass\n",
+    "mlcourse/data/kept/iris.csv": "1,2\n",
+    "mlcourse/page/__init__.py": "if TYPE:\n  from mlcourse.page.races import read\n",
+    "mlcourse/page/races.py": "from pathlib import Path\nR = Path('..', 'b.csv')\n",
+    "mlcourse/page/other.py": "x = 1\n",
+    "mlcourse/metrics/__init__.py": "from mlcourse.arrays import A\n",
+    "mlcourse/metrics/deep.py": "x = 1\n",
+    "mlcourse/reports/results/000.json": "{}",
+    "mlcourse/reports/results/001.json": "{}",
+    "mlcourse/plain.py": "from importlib import import_module\nimport_module(x)\n",
+    "b.csv": "a,b\n",
+    "tests/models/test_tree.py": 'def test_a():\n  """A claim."""\n  assert 1\n',
+    "tests/models/test_knn.py": "def test_b(): pass\n",
+}
+TREE, FOREST = "from mlcourse.models.tree import grow", "import mlcourse.models.forest"
+LOAD, READ = "from mlcourse.data import load", "from mlcourse.page import read"
+KNN, TOLD = "from mlcourse.models.knn import near", 'AgreesWith("models/tree", "a")'
+CHANGED = [
+    # cells, changed file, its new text
+    (TREE, "mlcourse/models/tree.py", "def grow():\n  return 3\n"),
+    (TREE, "mlcourse/arrays.py", "A = 2\n"),
+    (TREE, "mlcourse/models/__init__.py", "import os\n"),
+    (TREE, "requirements.txt", "numpy==3\n"),
+    ("1 + 1", "requirements.txt", "numpy==3\n"),
+    (f"%matplotlib inline\n{FOREST}", "mlcourse/models/tree.py", "x = 1\n"),
+    ("from mlcourse.models import tree", "mlcourse/arrays.py", "A = 2\n"),
+    ("from mlcourse import metrics", "mlcourse/metrics/deep.py", "x = 2\n"),
+    ("import mlcourse.metrics", "mlcourse/metrics/deep.py", "x = 2\n"),
+    ("from mlcourse.metrics import A", "mlcourse/arrays.py", "A = 2\n"),
+    (LOAD, "mlcourse/data/sets.py", "def load(): return 1\n"),
+    (LOAD, "mlcourse/data/kept/iris.csv", "1,3\n"),
+    ("from mlcourse.data import who_knows", "mlcourse/data/files.py", "x = 1\n"),
+    (READ, "b.csv", "a,c\n"),
+    (f"{KNN}\nSource(near)", "mlcourse/models/knn.py", "def near():\n  return 2\n"),
+    ('results("001")', "mlcourse/reports/results/001.json", "[]"),
+    ("results(name)", "mlcourse/reports/results/000.json", "[]"),
+    (TOLD, "tests/models/test_tree.py", 'def test_a():\n  """Another."""\n'),
+    (TOLD, "tests/models/test_tree.py", 'def test_c():\n  """A claim."""\n'),
+    ("import mlcourse.plain", "mlcourse/models/tree.py", "x = 1\n"),
+]
+UNCHANGED = [
+    (TREE, "mlcourse/models/knn.py", "def near():\n  return 3\n"),
+    (TREE, "mlcourse/models/tree.py", "# New\n" + FILES["mlcourse/models/tree.py"]),
+    (KNN, "mlcourse/models/knn.py", "def near():\n\n  'Else.'\n  return (2)\n"),
+    (f"{TREE}\nSource(grow)", "mlcourse/arrays.py", "A = 1  # more\n"),
+    (LOAD, "mlcourse/data/files.py", "def save(): return 1\n"),
+    (LOAD, "b.csv", "a,c\n"),
+    (READ, "mlcourse/page/other.py", "x = 2\n"),
+    ('results("001")', "mlcourse/reports/results/000.json", "[]"),
+    (
+        TOLD,
+        "tests/models/test_tree.py",
+        'def test_a():\n  """A claim."""\n  assert 2\n',
+    ),
+    (TOLD, "tests/models/test_knn.py", "def test_c(): pass\n"),
+]
+
+
+def plant(root, cells):
+    """Write a small project with one page, and return the page."""
+    for name, text in FILES.items():
+        write(root / name, text)
+    notebook = v4.new_notebook(cells=[v4.new_code_cell(cells)])
+    return write(root / "chapters" / "one.ipynb", v4.writes(notebook))
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("cells", "file", "text"), CHANGED)
+def test_a_changed_input_changes_the_digest(tmp_path, cells, file, text):
+    page = plant(tmp_path, cells)
+    before = inputs.digest(page, tmp_path)
+    assert (tmp_path / file).is_file()
+    write(tmp_path / file, text)
+    assert inputs.digest(page, tmp_path) != before
+
+
+@pytest.mark.parametrize(("cells", "file", "text"), UNCHANGED)
+def test_other_changes_leave_the_digest(tmp_path, cells, file, text):
+    page = plant(tmp_path, cells)
+    before = inputs.digest(page, tmp_path)
+    assert (tmp_path / file).read_text(encoding="utf-8") != text
+    write(tmp_path / file, text)
+    assert inputs.digest(page, tmp_path) == before
+
+
+def test_a_text_page_has_cells_too(tmp_path):
+    """The races stand in a text file; the code between its fences counts."""
+    plant(tmp_path, "1")
+    cell = f"```{{code-cell}} ipython3\n:tags: [remove-input]\n\n{READ}\n```\n"
+    page = write(tmp_path / "chapters" / "races.md", f"# Races\n\n{cell}\nWords.\n")
+    before = inputs.digest(page, tmp_path)
+    write(tmp_path / "b.csv", "new\n")
+    assert inputs.digest(page, tmp_path) != before
+
+
+def test_new_races_make_the_page_of_races_stale():
+    """The page of races depends on the file of results, and few others do."""
+    pages = {c.slug: declared.page(c) for c in declared.chapters()}
+    reads = {slug for slug, page in pages.items() if "results.csv" in names(page)}
+    assert "races" in reads
+    assert not reads & {c.slug for c in declared.lessons()}
+
+
+def names(page):
+    """Return the names of the files that a real page and its modules read."""
+    code, root = inputs.cells.trees(page), declared.ROOT
+    own = [m for tree in code for m in inputs.direct(inputs.cells.imported(tree), root)]
+    return {p.name for p in inputs.files(code, inputs.closure(own, root), root)}
+
+
+# --- what the build forgets ---
+
+
+@pytest.fixture
+def built(tmp_path):
+    """Give a project whose two pages have been executed and cached."""
+    plant(tmp_path, TREE)
+    second = v4.writes(v4.new_notebook(cells=[v4.new_code_cell(KNN)]))
+    write(tmp_path / "chapters" / "two.ipynb", second)
+    pages = "".join(f'[[chapter]]\nslug = "{s}"\nkind = "page"\n' for s in PAGES)
+    write(tmp_path / declared.FILE, pages)
+    bookbuild.forget_stale_executions(tmp_path, tmp_path / "_build")
+    cache = get_cache(tmp_path / "_build" / ".jupyter_cache")
+    for slug in PAGES:
+        page = tmp_path / "chapters" / f"{slug}.ipynb"
+        cache.cache_notebook_file(page, check_validity=False)
+        write(doctree(tmp_path, slug), "")
+    return tmp_path
+
+
+PAGES = ("one", "two")
+
+
+def doctree(root: Path, slug: str) -> Path:
+    return root / "_build" / ".doctrees" / "chapters" / f"{slug}.doctree"
+
+
+def kept(root):
+    """Return the pages that are still executed, and those that are still parsed."""
+    records = get_cache(root / "_build" / ".jupyter_cache").list_cache_records()
+    return (
+        sorted(Path(record.uri).stem for record in records),
+        [slug for slug in PAGES if doctree(root, slug).exists()],
+    )
+
+
+def test_the_build_forgets_only_what_has_changed(built):
+    """A new tree makes its own page stale; a second build finds nothing to do."""
+    write(built / "mlcourse/models/tree.py", "x = 1\n")
+    build = built / "_build"
+    assert bookbuild.forget_stale_executions(built, build) == ["one.ipynb"]
+    assert kept(built) == (["two"], ["two"])
+    assert bookbuild.forget_stale_executions(built, build) == []
+
+
+def test_without_a_change_nothing_is_forgotten(built):
+    assert bookbuild.forget_stale_executions(built, built / "_build") == []
+    assert kept(built) == (list(PAGES), list(PAGES))
+
+
+def test_what_cannot_be_read_is_stale_every_time(built):
+    """A page whose code does not parse is executed, so that the build says so."""
+    broken = v4.writes(v4.new_notebook(cells=[v4.new_code_cell("x = (")]))
+    write(built / "chapters" / "one.ipynb", broken)
+    for _ in range(2):
+        stale = bookbuild.forget_stale_executions(built, built / "_build")
+        assert stale == ["one.ipynb"]
+    assert kept(built) == (["two"], ["two"])
+
+
+@pytest.mark.parametrize("stamp", ["", "[1]", json.dumps({"one.ipynb": "old"})])
+def test_a_damaged_or_old_stamp_makes_pages_stale(built, stamp):
+    write(built / "_build" / bookbuild.STAMP, stamp)
+    stale = bookbuild.forget_stale_executions(built, built / "_build")
+    assert stale == ["one.ipynb", "two.ipynb"]
+    assert kept(built) == ([], [])
+
+
+def test_a_damaged_cache_is_thrown_away(built):
+    """What a crash left of the cache must not stop every build from then on."""
+    write(built / "mlcourse/arrays.py", "A = 2\n")
+    for record in (built / "_build" / ".jupyter_cache" / "executed").iterdir():
+        for file in record.iterdir():
+            file.unlink()
+        record.rmdir()
+    assert bookbuild.forget_stale_executions(built, built / "_build") == ["one.ipynb"]
+    assert kept(built) == ([], [])
