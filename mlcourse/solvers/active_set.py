@@ -141,7 +141,7 @@ def turns(
         return
     problem = Problem(X, Y, penalty, alpha)
     used = np.flatnonzero(W.any(axis=1))
-    useful = problem.X.take(used).squares() > 0
+    useful = problem.X.take(used).lengths() > 0
     if not problem.worth_it():
         useful[:] = False
     W[used[~useful]] = 0  # no use, at a price

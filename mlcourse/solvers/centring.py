@@ -110,17 +110,16 @@ class Centred:
             some.X = np.divide(self.X, lengths, dtype=dtype, casting="same_kind")
         return some
 
-    def squares(self) -> Array:
-        r"""Return the diagonal of :math:`X^\top X`, shape (d,)."""
-        if not self.sparse:
-            return np.asarray(np.einsum("ij,ij->j", self.X, self.X))
-        raw = np.asarray(self.X.multiply(self.X).sum(axis=0)).ravel()
-        # Rounding may leave a little less than 0.
-        return np.maximum(raw - len(self) * self.rest**2, 0)
-
     def dense(self) -> Array:
-        """Return the matrix itself, sparse or not as an array (n, d)."""
+        """Return the matrix as an array, (n, d)."""
         return np.asarray(self.X.toarray() - self.rest if self.sparse else self.X)
+
+    def lengths(self) -> Array:
+        """Return the length of every column, (d,)."""
+        if not self.sparse:
+            return np.asarray(np.sqrt(np.einsum("ij,ij->j", self.X, self.X)))
+        stored = np.asarray(self.X.multiply(self.X).sum(axis=0)).ravel()
+        return np.sqrt(np.maximum(stored - len(self) * self.rest**2, 0))
 
     def __len__(self) -> int:
         return self.shape[0]

@@ -57,7 +57,7 @@ class LeastSquares:
 
     def __init__(self, X: Any, Y: Any) -> None:
         self.X, self.Y = table(X, Y)
-        self.squares = self.X.squares()
+        self.squares = self.X.lengths() ** 2
 
     def image(self, W: Array) -> Array:
         """Return XW, (n, L)."""

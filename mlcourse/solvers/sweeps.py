@@ -66,8 +66,8 @@ def blocks(X: Centred, columns: Index) -> list[Block]:
     for i in range(0, len(columns), BLOCK):
         rows = slice(i, min(i + BLOCK, len(columns)))
         part = X.take(columns[rows])
-        squares = part.squares()
-        m = np.sqrt(np.where(squares > 0, squares, 1))  # (b,)
+        m = part.lengths()  # (b,)
+        m[m == 0] = 1
         part = part.divided_by(m, np.float32)
         G = part.gram().astype(float)
         t = 1 / max(bound(G), np.finfo(float).tiny)

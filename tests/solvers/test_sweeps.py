@@ -88,13 +88,14 @@ def true_gap(penalty, alpha, X, Y, W):
 
 
 @BOTH
-def test_the_estimate_lies_above_the_gap(penalty):
+def test_the_estimate_lies_above_the_gap(penalty, monkeypatch):
     """Each block's slope is older than its move, so it is too high.
 
     From the third sweep on, and above what single precision can tell.
     """
-    X, Y = sample(200, 150)
-    alpha = 0.1 * alpha_max(X, Y, penalty)
+    monkeypatch.setattr(module, "BLOCK", 8)
+    X, Y = sample(160, 150)
+    alpha = 0.05 * alpha_max(X, Y, penalty)
     alive = (Y**2).sum() / 2 * 1e-5
     kept = [s for s in islice(path(X, Y, penalty, alpha), 3, 12) if s.gap > alive]
     assert len(kept) > 1
