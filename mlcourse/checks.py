@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from mlcourse.arrays import Array
 
-HUGE = 1e70  # its fourth power is a number, also times many thousand terms
 LONGEST = 60  # characters of a value in a message
 HEAVIEST = 1e100  # weights up to this can be added up, and their sum be squared
 
@@ -111,30 +110,6 @@ def check_finite(name: str, values: Any) -> None:
         raise ValueError(
             f"{name} holds NaN or infinity, such as {shown(numbers[~finite][0])}; "
             "remove or fill such values."
-        )
-
-
-def check_magnitude(name: str, values: Any) -> None:
-    """Raise a ValueError unless products of the values are numbers, not inf and not 0.
-
-    Not finite, or the largest beyond 1e-70 and 1e70: their squares and the squares of
-    those still have to be numbers. All zero is right.
-
-    >>> check_magnitude("X", np.array([1.0, -1e200]))
-    Traceback (most recent call last):
-    ValueError: X holds numbers up to 1e+200, too large to square; divide X by 1e+200.
-    """
-    # Two passes without a copy; NaN passes through both.
-    numbers = entries(values)
-    low, high = (f(numbers, initial=0) for f in (np.min, np.max))
-    largest = max(-float(low), float(high))
-    if not np.isfinite(largest):
-        check_finite(name, numbers)
-    if largest > HUGE or 0 < largest < 1 / HUGE:
-        size = "large" if largest > 1 else "small"
-        raise ValueError(
-            f"{name} holds numbers up to {largest:.0e}, too {size} to square; divide "
-            f"{name} by {largest:.0e}."
         )
 
 

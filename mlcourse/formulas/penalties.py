@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse.arrays import Array
+from mlcourse.checks import check_choice
 from mlcourse.formulas import norms, proximal
 
 
@@ -81,9 +82,7 @@ def find(name: str) -> Penalty:
     >>> find("l21").value([[3, 4], [5, 0]])
     10.0
     """
-    if name not in NORMS:
-        known = ", ".join(map(repr, NORMS))
-        raise ValueError(f"penalty={name!r} is unknown; choose one of {known}.")
+    check_choice("penalty", name, NORMS)
     return NORMS[name]
 
 
@@ -134,9 +133,7 @@ def unit_ball(name: str, angles: ArrayLike, layout: str = "column") -> Array:
     >>> unit_ball("l21", [0.0, np.pi / 4], "row").round(3).tolist()
     [[1.0, 0.0], [0.707, 0.707]]
     """
-    if layout not in LAYOUTS:
-        known = ", ".join(map(repr, LAYOUTS))
-        raise ValueError(f"layout={layout!r} is unknown; choose one of {known}.")
+    check_choice("layout", layout, LAYOUTS)
     angle = np.atleast_1d(np.asarray(angles, dtype=float))  # (m,)
     points = np.stack([np.cos(angle), np.sin(angle)], axis=-1)  # (m, 2)
     penalty = find(name)

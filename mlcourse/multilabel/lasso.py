@@ -26,7 +26,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcourse.arrays import Array, Index
-from mlcourse.checks import check_integer, check_magnitude, check_number
+from mlcourse.checks import check_integer, check_number
 from mlcourse.multilabel.linear import (
     LinearClassifier,
     check_alphas,
@@ -35,8 +35,9 @@ from mlcourse.multilabel.linear import (
 )
 from mlcourse.multilabel.targets import check_targets
 from mlcourse.solvers.active_set import alpha_max, turns
-from mlcourse.solvers.centring import centred
+from mlcourse.solvers.centring import Centred, centred
 from mlcourse.solvers.steps import Run, small_gap, until
+from mlcourse.solvers.units import check_magnitude
 
 
 class LassoStep(NamedTuple):
@@ -148,24 +149,18 @@ class LassoClassifier(LinearClassifier):
             self.alphas_ = self._grid(X, Y)  # (k, L)
             self.errors_ = self._errors(X, Y)  # (k, L)
             self.alpha_ = self._best()
-        return self._turns(X, Y, self.alpha_)
+        return self._turns(*centred(X, Y, self.fit_intercept), self.alpha_)
 
     def _turns(
-        self, X: Any, Y: Array, alpha: Any, start: Array | None = None
+        self, X: Centred, Y: Array, y_mean: Array, alpha: Any, start: Any = None
     ) -> Run[LassoStep]:
         """Return the turns of one strength, or of one for every label, (L,)."""
-        n = len(Y)
-        Xc, Yc, y_mean = centred(X, Y, self.fit_intercept)
-        target = self.tol * float((Yc**2).sum()) / 2
-        # The solver's loss is not divided by n.
-        found = turns(
-            Xc, Yc, self._penalty, n * np.array(alpha), target, start, self.max_iter
-        )
+        n, target = len(Y), self.tol * float((Y**2).sum()) / 2
+        alpha = n * np.array(alpha)  # the solver's loss is not divided by n
+        found = turns(X, Y, self._penalty, alpha, target, start, self.max_iter)
         steps = (
-            LassoStep(
-                t.k, t.W, y_mean - Xc.mean @ t.W, t.objective / n, t.gap / n, t.rows
-            )
-            for t in found
+            LassoStep(k, W, y_mean - X.mean @ W, objective / n, gap / n, rows)
+            for k, W, objective, gap, rows in found
         )
         return until(steps, small_gap(target / n), self.max_iter)
 
@@ -173,18 +168,17 @@ class LassoClassifier(LinearClassifier):
         """Return the mean squared error of every strength over the folds, (k, L)."""
         parts, unmet = [], 0
         for train, valid in folds(self.cv, X, Y):
+            data = centred(X[train], Y[train], self.fit_intercept)
             W, part = None, []
             for alpha in self.alphas_:  # each fit starts where the one before ended
-                run = self._turns(X[train], Y[train], self._one(alpha), W)
+                run = self._turns(*data, self._one(alpha), W)
                 _, W, b, *_ = run.last()
                 unmet += not run.converged
                 part.append(((Y[valid] - X[valid] @ W - b) ** 2).mean(axis=0))
             parts.append(part)
         if unmet:
-            text = (
-                f"{unmet} of {len(parts) * len(parts[0])} fits over the folds missed "
-                f"tol={self.tol} in max_iter={self.max_iter} moves: raise either."
-            )
+            text = f"{unmet} of {len(parts) * len(parts[0])} fits over the folds missed"
+            text += f" tol={self.tol} in max_iter={self.max_iter} moves: raise either."
             warn(text, ConvergenceWarning, stacklevel=4)
         return np.asarray(np.mean(parts, axis=0))
 
@@ -195,8 +189,7 @@ class LassoClassifier(LinearClassifier):
     def _best(self) -> Any:
         """Return the best strength of every label, (L,)."""
         columns = np.arange(self.errors_.shape[1])
-        best: Array = self.alphas_[self.errors_.argmin(axis=0), columns]
-        return best
+        return self.alphas_[self.errors_.argmin(axis=0), columns]
 
     def _grid(self, X: Any, Y: Array) -> Array:
         """Return the strengths to choose from, (k, L), largest first."""

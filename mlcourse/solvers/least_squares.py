@@ -21,8 +21,9 @@ from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 
 from mlcourse.arrays import Array, tidy
-from mlcourse.checks import check_finite, check_magnitude
+from mlcourse.checks import check_finite
 from mlcourse.solvers.centring import Centred
+from mlcourse.solvers.units import check_magnitude
 
 
 class Parabola(Protocol):

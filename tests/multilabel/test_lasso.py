@@ -243,6 +243,17 @@ def test_labels_that_no_sample_or_every_sample_has(kind):
 
 
 @pytest.mark.parametrize("kind", BOTH)
+def test_a_vector_of_two_classes(kind):
+    """It is one label, also where a strength is chosen for each."""
+    X, Y = planted()
+    vector = kind(alphas=4, cv=2).fit(X, np.array(["no", "yes"])[Y[:, 0]])
+    matrix = kind(alphas=4, cv=2).fit(X, Y[:, :1])
+    assert_array_equal(vector.coef_, matrix.coef_)
+    assert_array_equal(vector.alphas_, matrix.alphas_)
+    assert np.shape(vector.alpha_) == np.shape(matrix.alpha_)
+
+
+@pytest.mark.parametrize("kind", BOTH)
 def test_next_to_no_penalty_is_least_squares(kind):
     X, Y = planted()
     Z = RidgeClassifier(0.0).fit(X, Y).estimate(X)

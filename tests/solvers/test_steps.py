@@ -1,7 +1,7 @@
 """`until` and its rules, on steps made by hand and on those of every solver."""
 
 from itertools import count, islice, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ class Made(NamedTuple):
     k: int
     w: float
     objective: float
-    gradient: tuple[float, ...] = (1.0,)
+    gradient: Any = 1.0
     residual: float = 1.0
     gap: float = 1.0
 
@@ -49,9 +49,12 @@ def made(**columns):
 
 def test_the_gradient_rule_is_a_length_strictly_below_tol():
     """The length of (3, 4) is 5."""
-    (step,) = made(gradient=[(3.0, 4.0)])
+    (step,) = made(gradient=[np.array([3.0, 4.0])])
     assert small_gradient(5.1)(step)
     assert not small_gradient(5.0)(step)
+    assert small_gradient(5.1, units=np.array([1.0, 1.0]))(step)
+    assert small_gradient(1.5, units=np.array([3.0, 4.0]))(step)  # the root of 2
+    assert not small_gradient(1.4, units=np.array([3.0, 4.0]))(step)
 
 
 @pytest.mark.parametrize(
