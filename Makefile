@@ -6,8 +6,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 PORT   ?= 8000
+JOBS   ?= 2
 
-.PHONY: help setup book serve lab test assignments grade reports race tidy lock clean
+.PHONY: help setup book serve lab test assignments grade reports race mutate tidy lock clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,7 +31,7 @@ lab: $(READY)  ## open the chapters in JupyterLab
 	$(BIN)/jupyter lab --notebook-dir=. --LabApp.default_url=/lab/tree/chapters/metrics.ipynb
 
 test: $(READY)  ## run every test: code, chapters, built pages, JupyterLab
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(JOBS)
 
 assignments: $(READY)  ## make the student versions of all assignments
 	$(BIN)/python -m assignments release
@@ -44,6 +45,9 @@ reports: $(READY)  ## run the reports' experiments again
 
 race: $(READY)  ## race every algorithm against its peer
 	$(BIN)/python -m benchmarks
+
+mutate: $(READY)  ## change the code, and see which changes no test notices (hours)
+	$(BIN)/python -m mutation $(ONLY)
 
 tidy: $(READY)  ## put code and notebooks into their one form
 	$(BIN)/ruff check --fix .

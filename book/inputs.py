@@ -147,6 +147,8 @@ def files(
     for call in (c for tree in code for c in cells.calls(tree, READS)):
         name = text_of(call) or "*"
         yield from (root / RESULTS).glob(f"{name}.json")
+        for file in (f"report_{name}.py", f"{name}.py"):  # what was claimed, and where
+            yield from (root / RESULTS.parent).glob(file)
     for folder in {path.parent for path in modules} - {root / PACKAGE}:
         for path in folder.rglob("*"):
             apart = root / RESULTS in path.parents or "__pycache__" in path.parts

@@ -130,21 +130,23 @@ def used(tree: Tree, code: ast.Module) -> Iterator[str]:
 
 
 def proofs(tree: Tree) -> list[str]:
-    """Find taught modules that no test of their name imports and tests."""
+    """Find taught modules that no test of their name, or the lesson's, imports."""
     return [
-        f"{lesson.slug}: no test of {module} in tests/**/{test_file(module)}"
+        f"{lesson.slug}: no test of {module} in {' or '.join(files)}"
         for lesson in tree.lessons
         for module in lesson.modules
+        for files in [[test_file(module), f"tests/**/test_{lesson.slug}.py"]]
         if not any(
             proves(path, module, tree.root)
-            for path in tree.root.glob(f"tests/**/{test_file(module)}")
+            for name in files
+            for path in tree.root.glob(name)
         )
     ]
 
 
 def test_file(module: str) -> str:
-    """Return the name of a module's tests: test_metrics_sets.py of metrics.sets."""
-    return f"test_{'_'.join(module.split('.')[1:])}.py"
+    """Return where to look for a module's tests: test_metrics_sets.py."""
+    return f"tests/**/test_{'_'.join(module.split('.')[1:])}.py"
 
 
 test_file.__test__ = False  # it is no test itself
@@ -365,6 +367,7 @@ reports.001 = { items = [4, 5], rows = ["wdbc-*-T1"] }
 """
 PAGE = '[[chapter]]\nslug = "for-teachers"\nkind = "page"\n'
 GROW = "from mlcourse.models.tree import grow"
+PROOF = f"{GROW}\ndef test_a(): pass"
 CODE = f"""{GROW}
 trial = results("001")
 print(trial[f"{{data}}-stump-T1"])
@@ -378,7 +381,7 @@ GOOD = {
     "mlcourse/models/tree.py": "",
     "mlcourse/models/deep/__init__.py": "",
     "mlcourse/pictures/tree.py": "",
-    "tests/models/test_tree.py": f"{GROW}\ndef test_a(): pass",
+    "tests/models/test_tree.py": PROOF,
     "assignments/source/tree/tree.ipynb": "",
     "tests/assignments/wrong_tree.py": "WRONG = {1: 2}",
     "benchmarks/bench_tree.py": "",
@@ -388,6 +391,7 @@ GOOD = {
 SHIPPED = {"001": ["wdbc-stump-T1", "wdbc-stump-T5", "iris-stump-T1"]}
 TOML, NB = "chapters/chapters.toml", "chapters/tree.ipynb"
 CSV, BENCH = "benchmarks/results.csv", "benchmarks/bench_tree.py"
+OTHER = "tests/models/test_forest.py"
 TEST, WRONG = "tests/models/test_tree.py", "tests/assignments/wrong_tree.py"
 WHY = 'no_algorithm = "it sums up"\n'
 SECOND = LESSON.replace('"tree"', '"forest"')
@@ -408,9 +412,10 @@ BAD = [
     (taught, {NB: ("import mlcourse.models.deep", "")}, "tree uses models.deep"),
     (taught, {NB: ("from mlcourse.models import deep", "")}, "tree uses models.deep"),
     (taught, {NB: ("from mlcourse.models.deep import a", "")}, "tree uses models.deep"),
-    (proofs, {TEST: None}, "no test of models.tree in tests/**/test_tree.py"),
-    (proofs, {TEST: GROW}, "no test of models.tree in tests/**/test_tree.py"),
+    (proofs, {TEST: None}, "no test of models.tree in tests/**/test_tree.py or"),
+    (proofs, {TEST: GROW}, "no test of models.tree in tests/**/test_tree.py or"),
     (proofs, {TEST: "def test_a(): pass"}, "no test of models.tree in"),
+    (proofs, {TEST: None, OTHER: PROOF}, "no test of models.tree in"),
     (assignments, {"assignments/source/tree/tree.ipynb": None}, "no assignments/sou"),
     (assignments, {WRONG: None}, "there is no tests/assignments/wrong_tree.py with W"),
     (assignments, {WRONG: "RIGHT = 1"}, "tests/assignments/wrong_tree.py with WRONG"),
@@ -460,6 +465,14 @@ def test_complains(tmp_path, rule, changes, message):
     complaints = rule(plant(tmp_path, changes))
     assert len(complaints) == 1, complaints
     assert message in complaints[0]
+
+
+def test_the_tests_of_the_lesson_may_prove_its_parts(tmp_path):
+    """What a lesson is cut into may be proved under the lesson's own name."""
+    lesson = LESSON.replace('["models.tree"]', '["models.tree", "models.deep"]')
+    parts = PROOF.replace(GROW, f"{GROW}\nimport mlcourse.models.deep")
+    assert proofs(plant(tmp_path, {TOML: lesson, TEST: parts})) == []
+    assert proofs(plant(tmp_path, {TOML: lesson, TEST: PROOF})) != []
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -28,9 +28,13 @@ def dense(
             dense_row(i, row, attributes, kept, where)
     X = np.full((len(rows), len(kept)), np.nan)
     codes = [attributes[j].codes for j in kept]
-    if all(attributes[j].kind == "number" for j in kept):
-        for k, (_, row) in enumerate(rows):
-            X[k] = quick_row(row, m, kept)
+    words = {
+        j: {word: x for word, x in (attributes[j].codes or {}).items() if word != "?"}
+        for j in kept
+        if attributes[j].kind != "number"
+    }
+    for k, (_, row) in enumerate(rows):
+        X[k] = quick_row(row, m, kept, words)
     doubtful = ~np.isfinite(X).all(axis=1)  # (n,)
     for column, values in zip(X.T, codes, strict=True):
         if values:
@@ -40,11 +44,15 @@ def dense(
     return X
 
 
-def quick_row(row: str, m: int, kept: list[int]) -> list[float] | float:
+def quick_row(
+    row: str, m: int, kept: list[int], words: dict[int, dict[str, float]]
+) -> list[float] | float:
     """Return the numbers of a row; NaN if it has to be looked at value by value."""
-    values = row.split(",")
+    values: list[Any] = row.split(",")
     if len(values) != m or "_" in row or "'" in row or '"' in row:
         return np.nan
+    for j, codes in words.items():
+        values[j] = codes.get(values[j].strip(), "?")
     try:
         return list(map(float, values if len(kept) == m else [values[j] for j in kept]))
     except ValueError:  # a missing value, or a bad one: told apart by dense_row

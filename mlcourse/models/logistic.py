@@ -20,12 +20,11 @@ from mlcourse.checks import check_choice, check_integer, check_number, two_class
 from mlcourse.formulas.losses import sigmoid, softplus
 from mlcourse.solvers.descent import gradient_descent, newton
 from mlcourse.solvers.lbfgs import lbfgs
-from mlcourse.solvers.logistic import LogisticObjective, with_ones
+from mlcourse.solvers.logistic import LogisticObjective, logistic_objective, with_ones
 from mlcourse.solvers.steps import Run, Step, small_change, small_gradient, until
 from mlcourse.solvers.units import check_units, extremes, in_units, units
 
 SOLVERS = ("auto", "newton", "lbfgs", "gradient_descent")
-HEAVIEST = 1e100  # of the weights in a sum; heavier ones are taken by their shares
 MANY = 500  # columns; a Hessian of more costs more than the moves that it saves
 
 
@@ -62,8 +61,9 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     stop : {"gradient", "objective"}, default="gradient"
         End when the length of the gradient is below `tol`, or when a move changes
         the objective by no more than `tol` relative to it. A gradient has the units
-        of X, so each entry is first divided by the unit of its column, 1 for
-        standardised columns and for counts: :func:`mlcourse.solvers.units.units`.
+        of X, so each entry is first divided by the unit of its column. That is 1
+        unless the columns are of very different sizes, see
+        :func:`mlcourse.solvers.units.units`.
     tol : float >= 0, default=1e-6
         See `stop`. Report 001 uses "gradient" with 0.03 on a sum.
     max_iter : int >= 1, default=1000
@@ -173,10 +173,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         return tags
 
     def _path(self, objective: LogisticObjective, u: Array) -> Run[Step]:
-        """Return the steps from w = 0 to the stopping rule; u are the columns' units.
-
-        Newton's method takes the same steps in any units.
-        """
+        """Return the steps from w = 0 to the stopping rule; u are the units of X."""
         w = np.zeros(objective.X.shape[1])
         if self.solver == "newton" or (self.solver == "auto" and len(w) <= MANY):
             steps = newton(objective, w, patience=self.patience)
@@ -203,13 +200,15 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         check_units(*ends)
         if self.loss == "mean":
             beta = beta / beta.sum()
-        elif sample_weight is not None and np.max(sample_weight) > HEAVIEST:
+        elif sample_weight is not None and (heaviest := max(sample_weight)) > 1e100:
             raise ValueError(
-                f"sample_weight holds {np.max(sample_weight):.0e}, and loss='sum' adds "
-                f"them up: {HEAVIEST:.0e} is the most. Divide them, or set loss='mean'."
+                f"sample_weight holds {heaviest:.0e}, too much to add up. Divide the "
+                "weights, or set loss='mean'."
             )
-        u = np.append(1.0, units(*ends))
-        return LogisticObjective(with_ones(X), is_one, beta, self.alpha), u, classes
+        # The loss bends by a quarter of x squared at most, the penalty by alpha.
+        u = np.append(1.0, units(*ends, least=2 * np.sqrt(self.alpha / beta.sum())))
+        f = logistic_objective(with_ones(X), is_one, beta, self.alpha)
+        return f, u, classes
 
     def _check_parameters(self):
         check_choice("solver", self.solver, SOLVERS)

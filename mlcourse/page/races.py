@@ -36,8 +36,9 @@ def races_picture(races: dict[str, list[dict[str, str]]]) -> Picture:
     fig, ax = subplots(height=0.9 + 0.42 * len(races))
     lowest, highest, faster, total = 1.0, 1.0, 0, 0
     for y, rows in enumerate(races.values()):
-        ratios = np.array(sorted({float(row["ratio"]) for row in rows}))
-        dots(ax, ratios, np.full(len(ratios), y), color=BLUE, size=8)
+        ratios = np.array([float(row["ratio"]) for row in rows])
+        marks = np.unique(ratios)  # equal ones lie on each other: draw one
+        dots(ax, marks, np.full(len(marks), y), color=BLUE, size=8)
         lowest, highest = min(lowest, ratios.min()), max(highest, ratios.max())
         faster, total = faster + int((ratios <= 1).sum()), total + len(ratios)
     ax.axvline(1, color=INK, linewidth=1.4)

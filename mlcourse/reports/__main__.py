@@ -2,18 +2,21 @@
 
 import argparse
 import os
+import signal
 import sys
 from pathlib import Path
+from shutil import get_terminal_size
 
 from joblib import parallel_config
+from platformdirs import user_data_path
 
 from mlcourse.data import DataError
 from mlcourse.data.local import VARIABLE
-from mlcourse.reports.progress import Bar
-from mlcourse.reports.runner import Plan, find, names
-from mlcourse.reports.store import SHIPPED, ReportError, Row
+from mlcourse.reports.plan import Plan
+from mlcourse.reports.store import SHIPPED, ReportError, find, names
+from mlcourse.reports.terminal import Bar, table
 
-HEAD = f"{'row':32} {'report':>8} {'reference':>9}  {'ours ± spread':17} {'seconds':>7}"
+HOME = user_data_path("mlcourse", appauthor=False) / "reports"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -21,7 +24,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = options()
     args = parser.parse_args(arguments)
     if args.report is None:
-        return listing()
+        for name in names():
+            print(f"{name:4}  {find(name).title}")
+        print("To run one: python -m mlcourse.reports", names()[0])
+        return 0
     if args.report not in [*names(), "all"]:
         known = ", ".join(names())
         parser.error(f"there is no report {args.report!r}; choose {known} or all")
@@ -32,8 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = names() if args.report == "all" else [args.report]
     try:
         with parallel_config(n_jobs=args.jobs):
-            return max(run(name, args) for name in chosen)
-    except (DataError, ReportError, OSError) as error:
+            return max([run(name, args) for name in chosen])
+    except (DataError, ReportError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -45,14 +51,6 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
 
 
-def listing() -> int:
-    """Print the reports that there are."""
-    for name in names():
-        print(f"{name}  {find(name).title}")
-    print("To run one: python -m mlcourse.reports", names()[0])
-    return 0
-
-
 def options() -> argparse.ArgumentParser:
     """Return the reader of the command's options."""
     parser = argparse.ArgumentParser(
@@ -61,59 +59,44 @@ def options() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("report", nargs="?", help="such as 001, or all; without it, a list is shown")
     add("--data", metavar="DIR", help=f"folder of data sets (default: ${VARIABLE})")
-    add("--out", metavar="DIR", type=Path, default=SHIPPED, help="folder of results")
-    add("--quick", action="store_true", help="only what takes seconds and no folder")
+    where = parser.add_mutually_exclusive_group().add_argument
+    where("--out", metavar="DIR", type=Path, default=HOME, help="results (%(default)s)")
+    ship = {"action": "store_const", "const": SHIPPED, "dest": "out"}
+    where("--ship", **ship, help="write the package's own results")  # type: ignore
+    add("--quick", action="store_true", help="only what takes seconds")
     add("--fresh", action="store_true", help="also measure again what is finished")
-    add(
-        "--jobs",
-        metavar="N",
-        type=int,
-        default=-1,
-        help="processes (default: all cores)",
-    )
+    add("--jobs", metavar="N", type=int, default=-1, help="processes (all cores)")
     return parser
 
 
 def run(name: str, args: argparse.Namespace) -> int:
     """Run one report and print its table; return 1 if something could not be run."""
     plan = Plan(name, args.out, args.quick, args.fresh)
-    bar = Bar(sys.stderr)
-    try:
+    with Bar(sys.stderr) as bar:
         found = plan.run(bar)
-    finally:
-        bar.close()
-    shown = {e.id for e in [*plan.todo, *plan.done]}
-    print(f"Report {name}: {plan.report.title}")
-    print(HEAD)
-    before = ""
-    for row in found.values():
-        if row.experiment in shown:
-            print(line(row, row.experiment != before))
-            before = row.experiment
-    print(
-        f"{len(plan.todo)} experiments run, {len(plan.done)} were finished: {plan.path}"
-    )
+    shown = [e.id for e in [*plan.todo, *plan.done]]
+    print("\n".join(table(found, shown, get_terminal_size().columns)))
+    print(f"\n{len(plan.todo)} experiments run, {len(plan.done)} were finished:")
+    print(plan.path, flush=True)
     for message in plan.missing.values():
         print(f"Left out: {message}", file=sys.stderr)
     return 1 if plan.missing else 0
 
 
-def line(row: Row, first: bool) -> str:
-    """Return a row as text; the time belongs to all rows of an experiment."""
-    spread = "" if row.spread is None else f" ± {row.spread:.4f}"
-    seconds = f"{row.seconds:.1f}" if first else ""
-    return (
-        f"{row.id:32} {number(row.printed):>8} {number(row.reference):>9}  "
-        f"{number(row.value) + spread:17} {seconds:>7}"
-    )
+def stop(*_: object) -> None:
+    """Take a request to end as Ctrl-C."""
+    raise KeyboardInterrupt
 
 
-def number(value: float | None) -> str:
-    """Return four decimals, or one for large numbers, or a dash."""
-    if value is None:
-        return "-"
-    return f"{value:.4f}" if abs(value) < 10 else f"{value:.1f}"
+def program() -> int:
+    """Run the command as a program of its own: it may be ended, or its pipe closed."""
+    signal.signal(signal.SIGTERM, stop)
+    try:
+        return main()
+    except BrokenPipeError:  # such as | head; nothing is left to say to it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(program())

@@ -1,16 +1,14 @@
-"""An experiment as data, and the digests that tell whether it is still the same."""
+"""A report as data: what is measured, with which settings, and what others say."""
 
-import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
-from pathlib import Path
+from functools import cached_property
+from importlib import import_module
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-PACKAGE = Path(__file__).parent.parent
+from mlcourse.data import Dataset
+from mlcourse.reports.code import code_digest
+from mlcourse.reports.parts import named
 
 Settings = Mapping[str, Any]
 Tick = Callable[[], object]  # called once for every piece of work that is done
@@ -26,8 +24,8 @@ class Measured(NamedTuple):
     more: dict[str, Any] = {}  # noqa: RUF012, never changed
 
 
-# From X (n, d), y (n,) and settings to a finding for each ending of a row's name.
-Measure = Callable[[NDArray[Any], NDArray[Any], Settings, Tick], dict[str, Measured]]
+# From a data set and settings to a finding for each ending of a row's name.
+Measure = Callable[[Dataset, Settings, Tick], dict[str, Measured]]
 
 
 @dataclass(frozen=True)
@@ -50,34 +48,58 @@ class Experiment:
         A row is called ``<id>-<ending>``.
     data : str
         Name of the data set, for :func:`mlcourse.data.load`.
+    table : str
+        Where the report prints its numbers, such as "Table 2".
     quantity, protocol : str
         What is measured and how, in words.
     settings : dict
-        Every choice, as plain JSON; `measure` reads nothing else.
-    measure : function
-        Does the work.
+        Every choice, as plain JSON; the measuring function reads nothing else.
     claims : dict of Claim
         By the ending of the row.
-    ticks : int
-        How often `measure` calls its tick.
+    measure : str
+        The function that does the work, as "module:name".
     quick : bool
-        Whether it is part of a quick run.
+        Whether it takes seconds, and so is part of a quick run.
     """
 
     id: str
     data: str
+    table: str
     quantity: str
     protocol: str
     settings: dict[str, Any]
-    measure: Measure
     claims: dict[str, Claim] = field(default_factory=dict)
-    ticks: int = 1
-    quick: bool = True
+    measure: str = "mlcourse.reports.trials:score"
+    quick: bool = False
 
     @property
     def rows(self) -> list[str]:
         """The ids of its rows."""
         return [f"{self.id}-{ending}" for ending in self.claims]
+
+    @property
+    def ticks(self) -> int:
+        """How often the measuring function calls its tick: once for each trial."""
+        s = self.settings
+        folds: int = s.get("cut", {}).get("k", 1)
+        return folds * len(s.get("seeds", [0])) * len(s.get("sizes", [None]))
+
+    @property
+    def places(self) -> list[str]:
+        """Where its code begins: the measuring function, and the parts it names."""
+        return [self.measure, *sorted(set(named(self.settings)))]
+
+    @cached_property
+    def code(self) -> str:
+        """Digest of the code that this experiment runs."""
+        return code_digest(*self.places)
+
+    def run(self, data: Dataset, tick: Tick) -> dict[str, Measured]:
+        """Measure; return its rows by their endings."""
+        module, _, name = self.measure.partition(":")
+        measure: Measure = getattr(import_module(module), name)
+        found = measure(data, self.settings, tick)
+        return {ending: found[ending] for ending in self.claims}
 
 
 @dataclass(frozen=True)
@@ -87,53 +109,3 @@ class Report:
     title: str
     notes: tuple[str, ...]
     experiments: tuple[Experiment, ...]
-
-
-def data_digest(X: NDArray[Any], y: NDArray[Any]) -> str:
-    """Return the SHA-256 of a table and its labels, the same on every machine."""
-    digest = sha256()
-    for array, kind in ((X, "<f8"), (y, "<i8")):
-        digest.update(f"{array.shape}".encode())
-        digest.update(np.ascontiguousarray(array, dtype=kind).tobytes())
-    return digest.hexdigest()
-
-
-def code_digest(module: str) -> str:
-    """Return the SHA-256 of what a module and its imports from this package do.
-
-    Comments, docstrings and layout do not count.
-    """
-    known: dict[str, str] = {}
-    todo = [module]
-    while todo:
-        name = todo.pop()
-        path = PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py")
-        if name not in known and path.is_file():
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            todo += imported(tree)
-            known[name] = ast.unparse(without_docstrings(tree))
-    return sha256(
-        "\n".join(f"{k}\n{known[k]}" for k in sorted(known)).encode()
-    ).hexdigest()
-
-
-def imported(tree: ast.AST) -> Iterator[str]:
-    """Yield every dotted name that the code imports, absolutely, from this package."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found = [node.module, *(f"{node.module}.{a.name}" for a in node.names)]
-        else:
-            continue
-        yield from (name for name in found if name.split(".")[0] == PACKAGE.name)
-
-
-def without_docstrings(tree: ast.Module) -> ast.Module:
-    """Return the tree with each docstring replaced by an empty one."""
-    for node in ast.walk(tree):
-        if isinstance(
-            node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-        ) and ast.get_docstring(node):
-            node.body[0] = ast.Expr(ast.Constant(""))
-    return tree

@@ -7,12 +7,11 @@ not name and that resembles spambase), and the three loss curves of its section 
 from typing import Any
 
 from mlcourse.reports.experiment import Claim, Experiment, Report
-from mlcourse.reports.trials import accuracies, chosen_rounds, loss_curve
 
 ROUNDS = [1, 5, 10, 100]
 SEEDS = [0, 1, 2, 3, 4]
 K = 10
-SAMPLING = {"k": K, "rounds": ROUNDS, "seeds": SEEDS}
+COMMON = {"scale": "z-scores by n - 1", "stages": ROUNDS, "seeds": SEEDS}
 
 # What the report printed, for T = 1, 5, 10, 100.
 PRINTED = {
@@ -25,50 +24,41 @@ PRINTED = {
 # What others measured; None where nobody did.
 EARLIER = "an independent NumPy implementation, one run of ten stratified folds"
 LIBRARY = "scikit-learn, one run of ten stratified folds"
+PENALISED = f"{LIBRARY}, l2 penalty"
 NOTHING: list[float | None] = [None] * 4
 REFERENCE: dict[tuple[str, str, str], tuple[list[float | None], str]] = {
     ("wdbc", "stump", "ours"): ([0.896, 0.951, 0.953, 0.982], EARLIER),
     ("wdbc", "stump", "report"): ([0.888, 0.939, 0.956, 0.970], EARLIER),
     ("wdbc", "stump", "sklearn"): ([0.888, 0.928, 0.953, 0.975], LIBRARY),
-    ("wdbc", "logistic", "ours"): ([0.977, None, None, None], f"{LIBRARY}, l2 penalty"),
+    ("wdbc", "logistic", "ours"): ([0.977, None, None, None], PENALISED),
     ("spambase", "stump", "ours"): ([0.786, 0.898, 0.903, 0.921], EARLIER),
     ("spambase", "stump", "report"): ([0.784, 0.878, 0.886, 0.919], EARLIER),
     ("spambase", "stump", "sklearn"): ([0.781, 0.874, 0.890, 0.909], LIBRARY),
-    ("spambase", "logistic", "ours"): (
-        [0.926, None, None, None],
-        f"{LIBRARY}, l2 penalty",
-    ),
+    ("spambase", "logistic", "ours"): ([0.926, None, None, None], PENALISED),
 }
 
 # Who learns what. "ours" is AdaBoost as it should be, with the best of all thresholds;
 # "report" is the report's, as far as it can be told.
+BOOST = {"kind": "adaboost", "n_estimators": ROUNDS[-1]}
+STUMP = BOOST | {"estimator": "stump"}
+TREE = {"kind": "sklearn tree", "max_depth": 1}
+PEER = {"kind": "sklearn adaboost", "n_estimators": ROUNDS[-1]}
+OURS = {"kind": "logistic", "alpha": 1e-4, "stop": "objective", "tol": 1e-8}
+DESCENT = {"kind": "logistic", "solver": "gradient_descent", "step": 0.5, "tol": 0.03}
+# C = 1 / alpha: the weights of AdaBoost sum to 1, so the default C = 1 would be a
+# penalty n times as strong as in a fit without weights.
+BEST = {"kind": "logistic", "loss": "sum", "stop": "objective", "tol": 1e-10}
+NEWTON = {"kind": "sklearn logistic", "C": 1e4, "solver": "newton-cholesky"}
 MODELS: dict[tuple[str, str], dict[str, Any]] = {
-    ("stump", "ours"): {"maker": "mlcourse", "base": "stump"},
-    ("stump", "report"): {
-        "maker": "mlcourse",
-        "base": "stump",
-        "grid": 30,
-        "learning_rate": 0.5,
-    },
-    ("stump", "sklearn"): {"maker": "scikit-learn", "base": "stump"},
-    ("logistic", "ours"): {
-        "maker": "mlcourse",
-        "base": {"alpha": 1e-4, "stop": "objective", "tol": 1e-8},
-    },
-    ("logistic", "report"): {
-        "maker": "mlcourse",
-        "base": {"solver": "gradient_descent", "step": 0.5, "tol": 0.03},
-        "learning_rate": 0.5,
-    },
-    # C = 1 / alpha: the weights of AdaBoost sum to 1, so the default C = 1 would be a
-    # penalty n times as strong as in a fit without weights.
-    ("logistic", "sklearn"): {
-        "maker": "scikit-learn",
-        "base": {"C": 1e4, "solver": "newton-cholesky"},
-    },
+    ("stump", "ours"): STUMP,
+    ("stump", "report"): STUMP | {"grid": 30, "learning_rate": 0.5},
+    ("stump", "sklearn"): PEER | {"estimator": TREE},
+    ("logistic", "ours"): BOOST | {"estimator": OURS},
+    ("logistic", "report"): BOOST | {"estimator": DESCENT, "learning_rate": 0.5},
+    ("logistic", "sklearn"): PEER | {"estimator": NEWTON},
 }
 FOLDS = {"ours": "stratified", "report": "equal", "sklearn": "stratified"}
-
+TABLE = {"wdbc": "Table 2", "spambase": "Table 1"}
 ALL_ROWS = (
     "All rows in ten stratified, shuffled folds, five shufflings; z-scores of the "
     "training rows. "
@@ -103,54 +93,63 @@ def table(data: str, learner: str, who: str) -> Experiment:
     return Experiment(
         id=f"{data}-{learner}-{who}",
         data=data,
+        table=TABLE[data],
         quantity="accuracy",
         protocol=PROTOCOL[learner, who],
         settings={
-            "folds": FOLDS[who],
+            "cut": {"kind": FOLDS[who], "k": K},
             "model": MODELS[learner, who],
-            **SAMPLING,
+            "measures": ["accuracy"],
+            **COMMON,
         },
-        measure=accuracies,
         claims=claims,
-        ticks=len(SEEDS) * K,
         quick=data == "wdbc" and who != "sklearn",
     )
 
 
 def chosen(data: str, learner: str) -> Experiment:
     """Return the experiment that chooses the number of rounds in two ways."""
-    settings = {"inner k": 5, "model": MODELS[learner, "ours"], **SAMPLING}
+    settings = {
+        "cut": {"kind": "stratified", "k": K},
+        "model": MODELS[learner, "ours"],
+        "measures": [],
+        "choose": {
+            "by": "accuracy",
+            "show": ["accuracy"],
+            "inner": {"kind": "stratified", "k": 5},
+        },
+        **COMMON,
+    }
     claim = Claim(max(PRINTED[data, learner]), "the best of the report's four numbers")
     return Experiment(
         id=f"{data}-{learner}-chosen",
         data=data,
+        table=TABLE[data],
         quantity="accuracy",
         protocol=ALL_ROWS
         + (
-            "T-test: the best of the four numbers of rounds, read off the test folds. "
-            "T-inner: each fold takes the best of five folds inside its training rows."
+            "by-test: the best of the four numbers of rounds, read off the test folds. "
+            "by-inner: each fold takes the best of five folds inside its training rows."
         ),
         settings=settings,
-        measure=chosen_rounds,
-        claims={"T-test": claim, "T-inner": Claim()},
-        ticks=len(SEEDS) * K,
-        quick=False,
+        claims={"by-test-accuracy": claim, "by-inner-accuracy": Claim()},
     )
 
 
 CURVES = {
-    0.01: (750.0, "settles near 750"),
-    0.1: (None, "swings and has not converged"),
-    0.001: (None, "has not reached 750 after 50 steps"),
+    0.01: ("Figure 1", 750.0, "settles near 750"),
+    0.1: ("Figure 2", None, "swings and has not converged"),
+    0.001: ("Figure 3", None, "has not reached 750 after 50 steps"),
 }
 
 
 def curve(data: str, step: float) -> Experiment:
     """Return the experiment behind one of the three loss curves."""
-    number, words = CURVES[step]
+    figure, number, words = CURVES[step]
     return Experiment(
         id=f"{data}-loss-{step}",
         data=data,
+        table=figure,
         quantity="summed log loss",
         protocol=(
             "Gradient descent on the sum over all rows, from w = 0, on z-scores of "
@@ -162,8 +161,9 @@ def curve(data: str, step: float) -> Experiment:
             "show": [0, 10, 50],
             "step": step,
             "steps": 50,
+            "best": BEST,
         },
-        measure=loss_curve,
+        measure="mlcourse.reports.loss_curve:loss_curve",
         claims={"step50": Claim(number, words)},
         quick=data == "wdbc",
     )
@@ -180,7 +180,7 @@ REPORT = Report(
         "Table 1's data set is not named; it stands here beside spambase, which its "
         "description resembles.",
         "The report chose nothing on test rows but the number of rounds, which the "
-        "reader of its tables chooses by the test accuracies; the rows *-chosen-* "
+        "reader of its tables chooses by the test accuracies; the rows *-chosen-by-* "
         "compare that with a choice inside the training rows. Its step 0.5 and its "
         "stopping rule 0.03 are said to balance precision and speed.",
         "The loss 750 near which the curve of step 0.01 settles is out of reach on all "

@@ -1,14 +1,23 @@
 """The measured numbers of a report, kept in one JSON file that is always whole."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from mlcourse.data.files import write_atomically
+from filelock import FileLock, Timeout
 
-SHIPPED = Path(__file__).parent / "results"
+from mlcourse.data.files import write_atomically
+from mlcourse.reports.experiment import Experiment, Measured, Report
+
+HERE = Path(__file__).parent
+SHIPPED = HERE / "results"
+WAIT = 30  # seconds for another run to finish writing
+SLOW = 300  # seconds; what is stale and took longer is marked, else measured again
+MARK = "†"
+EXPLAINED = f"{MARK} measured before its code or settings changed"
 
 
 class ReportError(ValueError):
@@ -16,21 +25,29 @@ class ReportError(ValueError):
 
 
 @dataclass(frozen=True)
-class Row:
-    """One number of a report beside ours, and everything needed to measure it again.
+class Record:
+    """What one run of an experiment found, and under which circumstances."""
 
-    Parameters
+    data: str  # SHA-256 of the data set
+    code: str  # and of the code that ran
+    settings: dict[str, Any]
+    versions: dict[str, str]
+    seconds: float
+    rows: dict[str, Measured]  # by their endings
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number of a report beside ours.
+
+    Attributes
     ----------
-    id, experiment : str
-        The name of the row, and of the experiment that measures it with others.
-    quantity, protocol : str
-        What is measured (say, accuracy) and how, in words.
-    data, digest : str
-        Name of the data set, and SHA-256 of its arrays.
-    settings : dict
-        All choices of the experiment, seeds included.
-    code : str
-        Digest of the code that measures, without its comments.
+    id : str
+        The experiment's, and what the row adds to it.
+    experiment : Experiment
+        What is measured, how, with which settings, on which data, in words and as data.
+    record : Record
+        When it was measured: settings, digests of data and code, versions, seconds.
     value : float
         What we found: the mean over all folds and seeds.
     spread, spread_seeds : float or None
@@ -40,112 +57,159 @@ class Row:
         Folds per seed; 0 if nothing is held out.
     more : dict
         Other findings, such as the training accuracy.
-    printed, reference : float or None
-        The report's number, and that of another source, which `source` names.
-    claim, source : str
-        What the report says in words, and where `reference` comes from.
-    seconds : float
-        Time of the whole experiment.
-    versions : dict
-        Of Python, NumPy, scikit-learn and this package.
+    printed, claim : float or None, str
+        The report's number, and what it says in words.
+    reference, source : float or None, str
+        The number of another source, and which.
     """
 
     id: str
-    experiment: str
-    quantity: str
-    protocol: str
-    data: str
-    digest: str
-    settings: dict[str, Any]
-    code: str
+    experiment: Experiment
+    record: Record
     value: float
-    spread: float | None = None
-    spread_seeds: float | None = None
-    folds: int = 0
-    more: dict[str, Any] = field(default_factory=dict)
-    printed: float | None = None
-    claim: str = ""
-    reference: float | None = None
-    source: str = ""
-    seconds: float = 0.0
-    versions: dict[str, str] = field(default_factory=dict)
+    spread: float | None
+    spread_seeds: float | None
+    folds: int
+    more: dict[str, Any]
+    printed: float | None
+    claim: str
+    reference: float | None
+    source: str
+
+    @property
+    def stale(self) -> bool:
+        """Whether code or settings have changed since the row was measured."""
+        now, then = self.experiment, self.record
+        return (now.code, now.settings) != (then.code, then.settings)
+
+    @property
+    def mark(self) -> str:
+        """A dagger to show beside a stale value that takes long to measure again."""
+        return MARK if self.record.seconds > SLOW and self.stale else ""
 
 
-FIELDS = {f.name for f in fields(Row)}
+class Results(dict[str, Row]):
+    """The rows of a report by id, in the report's order, with today's claims."""
 
+    def __init__(self, name: str, report: Report, records: dict[str, Record]) -> None:
+        self.name, self.report = name, report
+        for e in report.experiments:
+            found = records[e.id].rows if e.id in records else {}
+            for ending, claim in e.claims.items():
+                if ending in found:
+                    values = found[ending]._asdict() | vars(claim)
+                    id = f"{e.id}-{ending}"
+                    self[id] = Row(id, e, records[e.id], **values)
 
-class Results(Mapping[str, Row]):
-    """The rows of a report by id, in the report's order.
+    def __missing__(self, id: str) -> Row:
+        known = ", ".join(self) or "no row at all"
+        raise KeyError(f"report {self.name} has no row {id!r}; it has {known}")
 
-    Parameters
-    ----------
-    report, title : str
-        Its number, such as "001", and what it is about.
-    notes : tuple of str
-        What to know when reading the rows.
-    rows : iterable of Row
-        The rows.
-    """
-
-    def __init__(
-        self, report: str, title: str, notes: Iterable[str], rows: Iterable[Row]
-    ) -> None:
-        self.report, self.title, self.notes = report, title, tuple(notes)
-        self._rows = {row.id: row for row in rows}
-
-    def __getitem__(self, id: str) -> Row:
-        if id not in self._rows:
-            known = ", ".join(self._rows) or "no row at all"
-            raise KeyError(f"report {self.report} has no row {id!r}; it has {known}")
-        return self._rows[id]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
+    @property
+    def footnote(self) -> str:
+        """A line that explains the marks, if there are any; else nothing."""
+        return f"{EXPLAINED}\n" if any(row.mark for row in self.values()) else ""
 
     def __repr__(self) -> str:
-        return f"Results({self.report!r}: {len(self)} rows)"
+        return f"Results({self.name!r}: {len(self)} rows)"
 
 
-def results(report: str, folder: Path = SHIPPED) -> Results:
+def names() -> list[str]:
+    """Return the reports that can be run: a file for each, and the book's own."""
+    return [*sorted(p.stem[7:] for p in HERE.glob("report_*.py")), "book"]
+
+
+def find(name: str) -> Report:
+    """Return a report's experiments by its name; an unknown one is a ReportError."""
+    if name not in names():
+        known = ", ".join(names())
+        raise ReportError(f"There is no report {name!r}; there is: {known}.")
+    module = name if name == "book" else f"report_{name}"
+    report: Report = import_module(f"mlcourse.reports.{module}").REPORT
+    return report
+
+
+def results(name: str, folder: Path = SHIPPED) -> Results:
     """Return the measured numbers of a report, as shipped with this package.
 
     >>> row = results("001")["wdbc-stump-ours-T1"]
     >>> row.printed, round(row.value, 2)
     (0.8768, 0.89)
     """
-    path = folder / f"{report}.json"
+    report, path = find(name), folder / f"{name}.json"
     if not path.exists():
-        known = ", ".join(sorted(p.stem for p in folder.glob("*.json"))) or "none"
         raise ReportError(
-            f"There are no results of report {report!r} in {folder}; there is: {known}."
-            f" To measure them, run: python -m mlcourse.reports {report}"
+            f"There are no results of report {name} in {folder}. To measure them, run: "
+            f"python -m mlcourse.reports {name} --out {folder}"
         )
-    return read(path)
+    return Results(name, report, read(path))
 
 
-def read(path: Path) -> Results:
-    """Return the results in a file; a damaged one is a ReportError."""
+def read(path: Path) -> dict[str, Record]:
+    """Return the records in a file by experiment, none if there is no file.
+
+    One that is damaged, or was changed by hand, is a ReportError.
+    """
+    if not path.exists():
+        return {}
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        rows = [Row(**row) for row in content["rows"]]
-        return Results(content["report"], content["title"], content["notes"], rows)
-    except (KeyError, TypeError, ValueError) as error:
+        return {id: record(id, **entry) for id, entry in content.items()}
+    except (OSError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise ReportError(
             f"{path} is damaged ({error}). Restore it, or delete it and run again: "
             f"python -m mlcourse.reports {path.stem}"
         ) from error
 
 
-def write(path: Path, found: Results) -> None:
-    """Write results to a file, all or nothing: a reader sees the old or the new one."""
-    content = {
-        "notes": found.notes,
-        "report": found.report,
-        "rows": [asdict(row) for row in found.values()],
-        "title": found.title,
-    }
-    text = json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-    write_atomically(path, text.encode())
+def record(id: str, check: str, **entry: Any) -> Record:
+    """Return an entry of the file as a record; its check must fit what it holds."""
+    if check != checked(entry):
+        raise ValueError(f"{id} is not what was written: its check differs")
+    rows = entry.pop("rows")
+    for ending, row in rows.items():
+        for name, value in row.items():
+            right = type(value) in ((dict,) if name == "more" else (int, float))
+            if not right or value != value:  # nan
+                raise ValueError(f"{ending}: {name}={value!r}")
+    return Record(rows={k: Measured(**row) for k, row in rows.items()}, **entry)
+
+
+def checked(entry: dict[str, Any]) -> str:
+    """Return the SHA-256 of an entry."""
+    return sha256(json.dumps(entry, sort_keys=True).encode()).hexdigest()
+
+
+def merge(path: Path, new: dict[str, Record]) -> dict[str, Record]:
+    """Put new records into the file and return all; others' stay as they are.
+
+    Readers see the old file or the new one; two runs that merge wait for each other.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(path.parent / ".lock", timeout=WAIT):
+            records = read(path) | new
+            text = json.dumps(
+                {id: entry(r) for id, r in records.items()}, indent=1, sort_keys=True
+            )
+            write_atomically(path, f"{text}\n".encode())
+    except Timeout:
+        raise ReportError(
+            f"{path.parent} is in use by another run for more than {WAIT} seconds; "
+            "end that run, or choose another folder with --out."
+        ) from None
+    except OSError as error:
+        raise ReportError(
+            f"{path} cannot be written ({error.strerror or error}); free some space or "
+            "choose another folder with --out."
+        ) from error
+    return records
+
+
+def entry(found: Record) -> dict[str, Any]:
+    """Return a record as the file holds it: without what is empty, and its check."""
+    content = asdict(found)
+    for ending, row in found.rows.items():
+        filled = {k: v for k, v in row._asdict().items() if v not in (None, {})}
+        content["rows"][ending] = filled
+    return content | {"check": checked(content)}

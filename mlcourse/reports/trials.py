@@ -1,209 +1,228 @@
-"""What is measured: boosting in cross-validation, and curves of gradient descent.
+"""What is measured: how well models predict rows that they have not seen.
 
-Every function takes X (n, d), y (n,) with labels 0 and 1, settings that are plain JSON,
-and a tick to call when a piece of work is done.
+One function serves every report. Of its settings "cut", "seeds" and perhaps "sizes" say
+which rows are held out (:mod:`.protocol`), "scale" and "model" what learns, "measures"
+what is shown. With "stages", such as [1, 10], one fit of a model that knows
+`staged_predict` fills a row for each. With "choose" one of the "candidates" (at one of
+the stages) is taken in two ways: by-test as if read off the test rows, by-inner by an
+inner cut of the training rows alone. There "by" is the measure that decides, "show" are
+those shown; "threshold" moves the threshold, too, so as to maximise the micro F1.
 """
 
+import pickle
+import warnings
 from collections.abc import Iterator
-from itertools import islice
+from json import dumps
+from time import perf_counter
 from typing import Any, NamedTuple
-from warnings import catch_warnings, simplefilter
 
 import numpy as np
 from joblib import Parallel, delayed
-from numpy.typing import NDArray
-from sklearn.ensemble import AdaBoostClassifier as Peer
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import LogisticRegression as PeerLogistic
-from sklearn.model_selection import StratifiedKFold
-from sklearn.tree import DecisionTreeClassifier as PeerTree
 
-from mlcourse.arrays import Array, Index
-from mlcourse.data.prepare import standardize
-from mlcourse.models.adaboost import AdaBoostClassifier
-from mlcourse.models.logistic import LogisticRegression
+from mlcourse.arrays import Array
+from mlcourse.data import Dataset
+from mlcourse.formulas.metrics.cuts import best_cut, precision_at_recalls
+from mlcourse.formulas.metrics.tail import propensity
 from mlcourse.reports.experiment import Measured, Settings, Tick
-from mlcourse.solvers.descent import gradient_descent
-from mlcourse.solvers.logistic import LogisticObjective, with_ones
-
-Fold = tuple[Index, Index]  # training rows, test rows
-
-
-class Score(NamedTuple):
-    """How one fit went."""
-
-    test: Array  # (len(rounds),), accuracies
-    train: Array
-    made: int  # rounds, before boosting stopped by itself
-    unsettled: int  # base learners that did not meet their stopping rule
+from mlcourse.reports.parts import PARTS, build, part
+from mlcourse.reports.protocol import Trial, folds_of, trials
+from mlcourse.reports.summaries import LESS_IS_BETTER, Option, Outcome, summaries
 
 
-# --- folds ---
+class Rows(NamedTuple):
+    """Rows to learn from and rows to test on, on one scale."""
+
+    X: Any
+    y: Any
+    X_test: Any
+    y_test: Any
 
 
-def stratified_folds(y: NDArray[Any], k: int, seed: int) -> Iterator[Fold]:
-    """Return k shuffled folds of all rows, with equal shares of the classes."""
-    cut = StratifiedKFold(k, shuffle=True, random_state=seed)
-    folds: Iterator[Fold] = cut.split(np.zeros((len(y), 1)), y)
-    return folds
+class Answers(NamedTuple):
+    """What a fitted model says of the test rows, and the truth."""
+
+    true: Any  # y of the test rows, (m,) or (m, L)
+    labels: Any  # predicted, like true
+    scores: Any = None  # (m, L), what it ranks labels by
+    trained: Any = None  # y of the training rows
+    more: dict[str, Any] = {}  # noqa: RUF012, never changed
+    stage: int | None = None
+    cost: dict[str, float] = {}  # noqa: RUF012, seconds, and kB of the fitted model
+
+    @property
+    def propensities(self) -> Array:
+        """How likely a label is to be seen where it is true, from the training rows."""
+        return propensity(self.trained)
 
 
-def equal_folds(y: NDArray[Any], k: int, seed: int) -> Iterator[Fold]:
-    """Yield k shuffled folds of exactly n // k rows; what is left over is dropped."""
-    parts = np.random.default_rng(seed).permutation(len(y))[: len(y) // k * k]
-    parts = parts.reshape(k, -1)
-    for i in range(k):
-        yield np.delete(parts, i, axis=0).ravel(), parts[i]
-
-
-FOLDS = {"stratified": stratified_folds, "equal": equal_folds}
-
-
-# --- models ---
-
-
-def build(maker: str, base: Any, rounds: int, seed: int, **options: Any) -> Any:
-    """Return an AdaBoost classifier; `base` is "stump" or settings of a logistic."""
-    if maker == "mlcourse":
-        estimator = base if base == "stump" else LogisticRegression(**base)
-        return AdaBoostClassifier(estimator, n_estimators=rounds, **options)
-    estimator = PeerTree(max_depth=1) if base == "stump" else PeerLogistic(**base)
-    return Peer(estimator, n_estimators=rounds, random_state=seed, **options)
-
-
-def fit(X: Array, y: Array, fold: Fold, model: Any, rounds: list[int]) -> Score:
-    """Return the accuracies after each number of rounds, by one fit of the last."""
-    train, test = fold
-    X_train, X_test = standardize(X[train], X[test])
-    with catch_warnings(record=True) as caught:
-        simplefilter("always", ConvergenceWarning)
-        model.fit(X_train, y[train])
-    left_out = staged(model, X_test, y[test])  # (made,)
-    seen = staged(model, X_train, y[train])
-    last = np.minimum(rounds, len(seen)) - 1
-    unsettled = sum(issubclass(w.category, ConvergenceWarning) for w in caught)
-    return Score(left_out[last], seen[last], len(seen), unsettled)
-
-
-def staged(model: Any, X: Array, y: Array) -> Array:
-    """Return the accuracy after each round, shape (rounds made,)."""
-    return np.array([np.mean(labels == y) for labels in model.staged_predict(X)])
-
-
-# --- accuracies ---
-
-
-def accuracies(
-    X: Array, y: Array, settings: Settings, tick: Tick
-) -> dict[str, Measured]:
-    """Cross-validate boosting once per seed; a row T<rounds> per number of rounds."""
-    seeds, k, rounds = settings["seeds"], settings["k"], settings["rounds"]
-    jobs = [
-        delayed(fit)(
-            X, y, fold, build(rounds=rounds[-1], seed=seed, **settings["model"]), rounds
-        )
-        for seed in seeds
-        for fold in FOLDS[settings["folds"]](y, k, seed)
-    ]
-    scores = run(jobs, tick)
-    test = np.array([s.test for s in scores]).reshape(len(seeds), k, -1)
-    train = np.mean([s.train for s in scores], axis=0)  # (len(rounds),)
-    common = {
-        "rounds made": float(np.mean([s.made for s in scores])),
-        "learners unsettled": sum(s.unsettled for s in scores),
-        "rows used": sum(len(f[1]) for f in FOLDS[settings["folds"]](y, k, seeds[0])),
-    }
-    return {
-        f"T{T}": summary(
-            test[:, :, i], {"training accuracy": float(train[i]), **common}
-        )
-        for i, T in enumerate(rounds)
-    }
-
-
-def run(jobs: list[Any], tick: Tick) -> list[Any]:
-    """Return what the jobs return, in order; joblib decides where they run."""
-    done = []
-    for result in Parallel(return_as="generator")(jobs):
-        done.append(result)
+def score(data: Dataset, settings: Settings, tick: Tick) -> dict[str, Measured]:
+    """Return a row for every size, stage, measure and choice, by its ending."""
+    cut, found = list(trials(data.y, data.split, settings)), []
+    for outcome in run([delayed(trial)(data.X, data.y, t, settings) for t in cut]):
+        found.append(outcome)
         tick()
-    return done
+    rows = {}
+    for size in settings.get("sizes", [None]):
+        table = [
+            [o for t, o in zip(cut, found, strict=True) if t[:2] == (seed, size)]
+            for seed in settings["seeds"]
+        ]
+        for name, row in summaries(table, settings):
+            rows[name if size is None else f"{size}-{name}"] = row
+    return rows
 
 
-def summary(values: Array, more: dict[str, Any]) -> Measured:
-    """Return mean and spreads of values of shape (seeds, folds)."""
-    seeds, k = values.shape
-    within = float(np.sqrt(values.var(axis=1, ddof=1).mean()))
-    between = float(values.mean(axis=1).std(ddof=1)) if seeds > 1 else None
-    more = {"by seed": values.mean(axis=1).tolist(), **more}
-    return Measured(float(values.mean()), within, between, k, more)
+def run(jobs: list[Any]) -> Iterator[Any]:
+    """Yield what the jobs return; one alone leaves the processes to its model."""
+    if len(jobs) > 1:
+        yield from Parallel(return_as="generator")(jobs)
+    else:
+        yield from (function(*values, **options) for function, values, options in jobs)
 
 
-# --- the number of rounds, chosen in two ways ---
+# --- one trial
 
 
-def chosen_rounds(
-    X: Array, y: Array, settings: Settings, tick: Tick
-) -> dict[str, Measured]:
-    """Choose the number of rounds by the test folds (T-test) and without (T-inner)."""
-    seeds, k, rounds = settings["seeds"], settings["k"], settings["rounds"]
-    jobs = [
-        delayed(fit_and_choose)(X, y, fold, settings, seed)
-        for seed in seeds
-        for fold in stratified_folds(y, k, seed)
-    ]
-    done = run(jobs, tick)
-    test = np.array([score.test for score, _ in done]).reshape(len(seeds), k, -1)
-    inner = np.array([i for _, i in done]).reshape(len(seeds), k)
-    best = test.mean(axis=1).argmax(axis=1)  # (seeds,), as if read off the table
-    by_test = test[np.arange(len(seeds)), :, best]  # (seeds, k)
-    by_inner = np.take_along_axis(test, inner[:, :, None], axis=2)[:, :, 0]
+def trial(X: Any, y: Any, t: Trial, settings: Settings) -> Outcome:
+    """Fit and test the model; fit, test and choose among the candidates."""
+    rows = scaled(X[t.train], y[t.train], X[t.test], y[t.test], settings["scale"])
+    shown = [settings["model"]] if settings["measures"] else []
+    listed = candidates(settings) if "choose" in settings else []
+    said = asked([*shown, *listed], rows, settings, t.seed)
+    found = {}
+    for a in (a for model in shown for a in said[dumps(model)]):
+        for name in settings["measures"]:
+            more = a.more
+            if name == "precision":
+                curve = precision_at_recalls(a.true, a.scores)
+                more = more | {"precision at recall": curve}
+            found[f"T{a.stage}" if a.stage else name] = measure(name, a), more
+    outer = [(told(m, listed, a.stage), a) for m in listed for a in said[dumps(m)]]
+    options = [option(*o, judged([o[1]], settings)[1], settings) for o in outer]
+    inner = []
+    if listed:
+        place, theta = chosen_inside(X[t.train], rows, settings, t.seed)
+        inner = [option(*outer[place], theta, settings)]
+    return Outcome(found, len(t.test), options, inner)
+
+
+def scaled(A: Any, y: Any, B: Any, y_test: Any, scale: str) -> Rows:
+    """Return training and test rows on the scale of the training rows."""
+    A, B = part(scale)(A, B)
+    return Rows(A, y, B, y_test)
+
+
+def asked(
+    models: list[Any], rows: Rows, settings: Settings, seed: int
+) -> dict[str, list[Answers]]:
+    """Return what each model says at every stage; one that comes twice learns once."""
+    distinct = {dumps(model): model for model in models}
     return {
-        "T-test": summary(by_test, {"chosen": tally(best, rounds)}),
-        "T-inner": summary(by_inner, {"chosen": tally(inner, rounds)}),
+        key: list(answers(model, rows, settings, seed))
+        for key, model in distinct.items()
     }
 
 
-def fit_and_choose(
-    X: Array, y: Array, fold: Fold, settings: Settings, seed: int
-) -> tuple[Score, int]:
-    """Return the outer score, and which number of rounds an inner validation takes."""
-    train, rounds = fold[0], settings["rounds"]
-    model = build(rounds=rounds[-1], seed=seed, **settings["model"])
-    inner = [
-        fit(X[train], y[train], part, model, rounds).test
-        for part in stratified_folds(y[train], settings["inner k"], seed)
-    ]
-    return fit(X, y, fold, model, rounds), int(np.mean(inner, axis=0).argmax())
+def answers(model: Any, rows: Rows, settings: Settings, seed: int) -> Iterator[Answers]:
+    """Fit a model and yield what it says, at every stage if there are some."""
+    start, fitted = perf_counter(), build(model, seed)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        fitted.fit(rows.X, rows.y)
+    unsettled = sum(issubclass(w.category, ConvergenceWarning) for w in caught)
+    more: dict[str, Any] = {"learners unsettled": unsettled} if unsettled else {}
+    if "stages" not in settings:
+        labels, S = fitted.predict(rows.X_test), scores(fitted, rows.X_test)
+        cost = {"seconds": perf_counter() - start}
+        if "kB" in settings["measures"]:
+            cost["kB"] = len(pickle.dumps(fitted)) / 1e3
+        yield Answers(rows.y_test, labels, S, rows.y, more, None, cost)
+        return
+    test, train = (list(fitted.staged_predict(Z)) for Z in (rows.X_test, rows.X))
+    for T in settings["stages"]:
+        last = min(T, len(test)) - 1
+        seen = float(np.mean(train[last] == rows.y))
+        fit = more | {"rounds made": len(test), "training accuracy": seen}
+        yield Answers(rows.y_test, test[last], None, rows.y, fit, T)
 
 
-def tally(choice: Index, rounds: list[int]) -> dict[str, int]:
-    """Return how often each number of rounds was chosen."""
-    return {str(T): int((choice == i).sum()) for i, T in enumerate(rounds)}
+def scores(model: Any, X: Any) -> Any:
+    """Return what a fitted model ranks labels by, shape (n, L), or None."""
+    for method in ("decision_function", "predict_proba"):
+        if hasattr(model, method):
+            return np.asarray(getattr(model, method)(X))
+    return None
 
 
-# --- loss curves ---
+def measure(name: str, a: Answers) -> float:
+    """Return the measure of that name, such as F1, macro-F1, AP, P@3 or seconds.
+
+    >>> Y, S = np.array([[1, 0, 1]]), np.array([[0.9, 0.8, 0.1]])
+    >>> a = Answers(Y, (S > 0.5).astype(int), S, Y)
+    >>> measure("precision", a), measure("P@1", a)
+    (0.5, 1.0)
+    """
+    if name in a.cost:
+        return a.cost[name]
+    kind, _, k = name.removeprefix("macro-").partition("@")
+    values = [getattr(a, field) for field in PARTS[kind].split()[0].split(",")]
+    options = {"average": "macro"} if name.startswith("macro-") else {}
+    return float(part(kind)(*values, *([int(k)] if k else []), **options))
 
 
-def loss_curve(
-    X: Array, y: Array, settings: Settings, tick: Tick
-) -> dict[str, Measured]:
-    """Descend the summed log loss from w = 0; the row's value is the last loss."""
-    (Z,) = standardize(X[:, settings["columns"] or slice(None)])
-    objective = LogisticObjective(with_ones(Z), y)
-    start = np.zeros(1 + Z.shape[1])
-    path = islice(
-        gradient_descent(objective, start, settings["step"]), 1 + settings["steps"]
-    )
-    losses = np.array([step.objective for step in path])  # (1 + steps,)
-    lowest = (
-        LogisticRegression(loss="sum", stop="objective", tol=1e-10).fit(Z, y).objective_
-    )
-    tick()
-    more = {
-        "losses": {str(i): float(losses[i]) for i in settings["show"]},
-        "rises": int((np.diff(losses) > 1e-9 * losses[0]).sum()),
-        "lowest possible": lowest,
-        "curve": [float(f"{loss:.6g}") for loss in losses],
-    }
-    return {f"step{settings['steps']}": Measured(float(losses[-1]), more=more)}
+# --- a choice
+
+
+def candidates(settings: Settings) -> list[Any]:
+    """Return the models to choose from; the model alone if it has stages to choose."""
+    listed: list[Any] = settings.get("candidates") or [settings["model"]]
+    return listed
+
+
+def told(model: Any, listed: list[Any], stage: int | None) -> str:
+    """Return what tells a candidate from the others.
+
+    >>> told({"kind": "ridge", "alpha": 1}, [{"alpha": 1}, {"alpha": 3}], None)
+    'alpha=1'
+    """
+    unlike = [k for k, v in model.items() if any(m.get(k, v) != v for m in listed)]
+    words = [f"{k}={model[k]}" for k in unlike] + ([f"T{stage}"] if stage else [])
+    return ", ".join(words) or str(model["kind"])
+
+
+def judged(found: list[Answers], settings: Settings) -> tuple[float, float | None]:
+    """Return how good answers of some folds are, at which threshold if it may move."""
+    choose = settings["choose"]
+    if choose.get("threshold"):
+        Y = np.concatenate([a.true for a in found])
+        S = np.concatenate([a.scores for a in found])
+        theta, F = best_cut(Y, S)
+        return F, theta
+    value = float(np.mean([measure(choose["by"], a) for a in found]))
+    return (-value if choose["by"] in LESS_IS_BETTER else value), None
+
+
+def chosen_inside(
+    X: Any, rows: Rows, settings: Settings, seed: int
+) -> tuple[int, float | None]:
+    """Return the candidate and the threshold that inner folds take; X is unscaled."""
+    choose, found = settings["choose"], []
+    models = candidates(settings)
+    # Without "rescale" the rows to validate on have had a part in the scale.
+    again = choose.get("rescale", True)
+    Z, scale = (X, settings["scale"]) if again else (rows.X, "as it is")
+    for train, valid in folds_of(rows.y, None, choose["inner"], seed):
+        inner = scaled(Z[train], rows.y[train], Z[valid], rows.y[valid], scale)
+        said = asked(models, inner, settings, seed)
+        found.append([a for model in models for a in said[dumps(model)]])
+    worth = [judged(list(folds), settings) for folds in zip(*found, strict=True)]
+    place = int(np.argmax([value for value, _ in worth]))  # of equals the first
+    return place, worth[place][1]
+
+
+def option(name: str, a: Answers, theta: float | None, settings: Settings) -> Option:
+    """Return the measures of answers, cut at theta if there is one."""
+    if theta is not None:
+        a = a._replace(labels=theta <= a.scores)
+    return Option(name, theta, {m: measure(m, a) for m in settings["choose"]["show"]})

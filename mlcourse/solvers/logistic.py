@@ -20,6 +20,7 @@ from mlcourse.checks import check_zero_one
 from mlcourse.formulas.losses import sigmoid, softplus
 
 BLOCK = 1000  # rows
+FETCH = 2**17  # numbers that stay in the cache
 # A trial move may be far too long: its loss is then inf or NaN, which solvers refuse.
 OVERFLOW_IS_INF = np.errstate(over="ignore", invalid="ignore")
 
@@ -99,3 +100,37 @@ class LogisticObjective:
             A = root[i : i + BLOCK, None] * self.X[i : i + BLOCK]  # (BLOCK, d)
             H += A.T @ A
         return H
+
+
+class OnePassObjective(LogisticObjective):
+    """The same of a dense X that is far larger than the processor's cache.
+
+    There the time goes into fetching X from memory. So X is fetched once for value and
+    gradient together, some rows at a time, and not once for each.
+    """
+
+    def scores(self, w: Array) -> Array:
+        """Return z = X w, shape (n,), and keep what X adds to the gradient."""
+        if np.array_equal(w, self._w):
+            return self._z
+        self._w, self._z = w.copy(), np.empty(len(self.y))
+        self._slope = np.zeros(len(w))
+        rows = 1 + FETCH // len(w)
+        for i in range(0, len(self.y), rows):
+            some = slice(i, i + rows)
+            self._z[some] = self.X[some] @ w
+            p = sigmoid(self._z[some])  # (rows,)
+            self._slope += self.X[some].T @ (self.beta[some] * (p - self.y[some]))
+        return self._z
+
+    @OVERFLOW_IS_INF
+    def gradient(self, w: Array) -> Array:
+        """Return the gradient as above, shape (d,)."""
+        self.scores(w)
+        return np.asarray(self._slope + self.penalty * w)
+
+
+def logistic_objective(X: Any, *arguments: Any) -> LogisticObjective:
+    """Return the objective of X, of the kind that suits its size."""
+    large = not issparse(X) and X.size > 8 * FETCH
+    return (OnePassObjective if large else LogisticObjective)(X, *arguments)

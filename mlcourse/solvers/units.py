@@ -22,21 +22,31 @@ HUGE = 1e70  # its fourth power, times many thousand terms, is a number
 LARGEST = 1e100  # its square, times any number of rows, is a number, and so is 1 / that
 
 
-def units(low: Array, high: Array) -> Array:
+def units(low: Array, high: Array, least: float = 0.0) -> Array:
     r"""Return the power of 1024 next to a fifth of every column's range, shape (d,).
 
     A constant column counts by its size, a column of zeros has the unit 1. So have
     columns of shares, of counts of words, and standardised ones: ranges from 0.16 to
     160. (A standard deviation would not do: that of a rare word is small in any unit.)
-    `low` and `high` are the column's :func:`extremes`.
+    `low` and `high` are the column's :func:`extremes`. Where a penalty holds a weight
+    more firmly than a column of the range 5 `least` can, the column counts as that one.
 
-    >>> units(*extremes(np.array([[1.0, 5e3, 0, 0.02], [3, 5e3, 0, 0.021]]))).tolist()
-    [1.0, 1024.0, 1.0, 0.0009765625]
+    Units that differ by a factor of 1024 at most, from one another and from 1, are no
+    trouble, and all of them are 1.
+
+    >>> units(*extremes(np.array([[1.0, 5e3, 0, 2e-6], [3, 5e3, 0, 1e-6]]))).tolist()
+    [1.0, 1024.0, 1.0, 9.5367431640625e-07]
+    >>> units(*extremes(np.array([[1.0, 5e3], [3, 5e3]]))).tolist()
+    [1.0, 1.0]
     """
     size = np.maximum(high, -low)  # (d,)
     span = high / 5 - low / 5  # no overflow
     span = np.where(span > CONSTANT * size, span, size)
-    return np.asarray(2.0 ** (10 * np.round(np.log2(np.where(span > 0, span, 1)) / 10)))
+    span = np.maximum(np.where(span > 0, span, 1.0), least)
+    tens = np.round(np.log2(span) / 10)  # (d,)
+    if max(tens.max(initial=0), 0) - min(tens.min(initial=0), 0) < 2:
+        return np.ones(len(low))
+    return np.asarray(2.0 ** (10 * tens))
 
 
 class InUnits:

@@ -11,7 +11,7 @@ from scipy.sparse import issparse
 from sklearn.datasets import dump_svmlight_file
 
 from mlcourse.data import DataError, describe, load, names, read_arff
-from mlcourse.reports.label_models import build, scores
+from mlcourse.reports.trials import score
 from tests.data.test_npz import packed
 
 RNG = np.random.default_rng(0)
@@ -144,14 +144,24 @@ def test_by_name_and_by_path(folder, tmp_path, write):
 
 
 @pytest.mark.parametrize("write", WRITERS)
-@pytest.mark.parametrize("kind", ["frequency", "ridge", "mlknn", "binary relevance"])
-def test_models_of_the_reports(folder, write, kind):
-    """What is loaded can be fitted and scored as it is."""
+@pytest.mark.parametrize(
+    "model",
+    [
+        {"kind": "ridge"},
+        {"kind": "mlknn"},
+        {"kind": "binary relevance", "estimator": {"kind": "prior"}},
+        {"kind": "binary relevance", "estimator": {"kind": "sklearn logistic"}},
+    ],
+    ids=["ridge", "mlknn", "frequency", "logistic"],
+)
+def test_models_of_the_reports(folder, write, model):
+    """What is loaded can be fitted and scored as it is, by the reports' engine."""
     write(folder)
-    data = load("songs")
-    (A, B), (C, _) = data.train, data.test
-    model = build(0, kind).fit(A, B)
-    assert scores(model, C).shape == (N - TRAIN, 2)
+    settings = {"cut": {"kind": "official"}, "scale": "as it is", "seeds": [0]}
+    settings |= {"model": model, "measures": ["P@1", "precision", "hamming"]}
+    found = score(load("songs"), settings, lambda: None)
+    assert all(0 <= row.value <= 1 for row in found.values())
+    assert len(found) == 3
 
 
 def test_texts(folder):

@@ -51,6 +51,15 @@ def test_picture_counts_who_is_faster(races):
     assert re.search(r"lowest is 0\.5, the highest 3\b", says)
 
 
+def test_picture_counts_equal_ratios_one_by_one(tmp_path):
+    """Two races that end alike are two races."""
+    path = tmp_path / "results.csv"
+    write(path, "one_idea", [FAST, FAST._replace(ours="other"), SLOW])
+    says = races_picture(read_races(path)).says
+    assert "3 in all" in says
+    assert "at most 1 in 2 races" in says
+
+
 def test_says_how_to_make_the_file(tmp_path):
     with pytest.raises(FileNotFoundError, match="python -m benchmarks --csv"):
         read_races(tmp_path / "results.csv")

@@ -1,96 +1,217 @@
-"""Results in a file: read back, refused when damaged, never half written."""
+"""Results in a file: read back, merged, refused when damaged, never half written."""
 
 import json
 import os
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from toy_report import LONG, experiment, report
 
-from mlcourse.reports import ReportError, Results, Row, results
-from mlcourse.reports.store import read, write
+from mlcourse.reports import ReportError, Results, results
+from mlcourse.reports.experiment import Measured
+from mlcourse.reports.store import Record, entry, find, merge, names, read
 
 
-def row(id="toy-T1", **changes):
-    """Return a small row."""
+def record(value=1 / 3, **changes):
+    """Return what a small experiment found."""
+    rows = {"T1": Measured(value, 0.1, more={"by seed": [value]}), LONG: Measured(2.0)}
     given = {
-        "experiment": "toy",
-        "quantity": "accuracy",
-        "protocol": "guess",
-        "data": "wdbc",
-        "digest": "d",
-        "settings": {"seeds": [0]},
+        "data": "d",
         "code": "c",
-        "value": 1 / 3,
+        "settings": {"name": "a", "seeds": [0]},
+        "versions": {"numpy": "2"},
+        "seconds": 1.5,
+        "rows": rows,
     }
-    return Row(id=id, **(given | changes))
-
-
-def found(*rows):
-    """Return results of a small report."""
-    return Results("999", "Toys", ["a note"], rows)
+    return Record(**given | changes)
 
 
 def test_what_is_written_is_read(tmp_path):
-    """Rows come back from a file as they were, to the last digit and in order."""
-    write(tmp_path / "999.json", found(row("toy-T5", spread=0.1), row("toy-T1")))
-    again = results("999", tmp_path)
-    assert list(again) == ["toy-T5", "toy-T1"]
-    assert again["toy-T1"] == row("toy-T1")
-    assert (again.report, again.title, again.notes) == ("999", "Toys", ("a note",))
-    assert (len(again), repr(again)) == (2, "Results('999': 2 rows)")
+    """Records come back from a file as they were, to the last digit."""
+    path = tmp_path / "new" / "999.json"
+    assert merge(path, {"b": record(0.1 + 0.2), "a": record()}) == read(path)
+    assert read(path) == {"a": record(), "b": record(0.1 + 0.2)}
+    assert read(tmp_path / "none.json") == {}
 
 
-def test_the_file_is_sorted_and_plain(tmp_path):
-    """Keys are sorted and the file ends in a newline, so that differences are small."""
-    write(tmp_path / "999.json", found(row(claim="≈ 750")))
-    text = (tmp_path / "999.json").read_text(encoding="utf-8")
+def test_the_file_is_nested_sorted_and_plain(tmp_path):
+    """Settings stand once per experiment, what is empty not at all; keys are sorted."""
+    path = tmp_path / "999.json"
+    merge(path, {"b": record(), "a": record(versions={"numpy": "≥ 2"})})
+    text = path.read_text(encoding="utf-8")
     content = json.loads(text)
-    assert list(content) == sorted(content)
-    assert list(content["rows"][0]) == sorted(asdict(row()))
+    assert list(content) == ["a", "b"]
+    assert text.count('"seeds"') == 2
+    assert content["a"]["rows"]["T1"] == {
+        "folds": 0,
+        "more": {"by seed": [1 / 3]},
+        "spread": 0.1,
+        "value": 1 / 3,
+    }
     assert text.endswith("}\n")
-    assert "≈ 750" in text
+
+
+ids = st.sampled_from("abcd")
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@given(st.lists(st.dictionaries(ids, numbers, max_size=3), max_size=5))
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_merges_lose_nothing(tmp_path, parts):
+    """After any merges the file has every id that ever came, each as it came last."""
+    path, expected = tmp_path / "999.json", {}
+    path.unlink(missing_ok=True)
+    for part in parts:
+        expected |= part
+        found = merge(path, {id: record(value) for id, value in part.items()})
+        assert {id: r.rows["T1"].value for id, r in found.items()} == expected
+        assert read(path) == found
+
+
+# --- rows
+
+
+def shown(*records, **settings):
+    """Return the results of the toy report for these records."""
+    toys = report(experiment("a", **settings), experiment("b"))
+    return Results("999", toys, dict(zip("ba", records, strict=False)))
+
+
+def test_rows_in_the_reports_order_and_words():
+    """Rows stand in the report's order; claims are today's, values those measured."""
+    found = shown(record(0.25), record(0.5))
+    assert list(found) == ["a-T1", f"a-{LONG}", "b-T1", f"b-{LONG}"]
+    row = found["a-T1"]
+    assert (row.value, row.spread, row.spread_seeds, row.folds) == (0.5, 0.1, None, 0)
+    assert (row.printed, row.more) == (1.0, {"by seed": [0.5]})
+    assert found[f"a-{LONG}"].claim == "many"
+    assert (row.record.seconds, row.experiment.table) == (1.5, "Table a")
+    assert repr(found) == "Results('999': 4 rows)"
+
+
+def test_what_is_not_asked_for_is_not_shown():
+    """Records of experiments that the report no longer has are left aside."""
+    found = Results("999", report(experiment("b")), {"a": record(), "b": record()})
+    assert list(found) == ["b-T1", f"b-{LONG}"]
+
+
+def test_stale_by_code_or_settings():
+    """A row is stale if its code or its settings have changed since."""
+    code = experiment("a").code
+    assert not shown(record(), record(code=code))["a-T1"].stale
+    assert shown(record(), record())["a-T1"].stale
+    assert shown(record(), record(code=code), seeds=[1])["a-T1"].stale
+
+
+@pytest.mark.parametrize(("seconds", "mark"), [(300.0, ""), (300.1, "†")])
+def test_marks(seconds, mark):
+    """What is stale and takes over five minutes has a mark, and a line explains it."""
+    found = shown(record(), record(seconds=seconds))
+    assert found["a-T1"].mark == mark
+    assert found.footnote.startswith(mark)
+    assert bool(found.footnote) == bool(mark)
+    fresh = shown(record(), record(seconds=seconds, code=experiment("a").code))
+    assert (fresh["a-T1"].mark, fresh.footnote) == ("", "")
 
 
 def test_unknown_row():
     """A row that does not exist is answered with those that do."""
-    with pytest.raises(KeyError, match=r"report 999 has no row 'x'; it has toy-T1"):
-        found(row())["x"]
+    with pytest.raises(KeyError, match=r"report 999 has no row 'x'; it has b-T1"):
+        shown(record())["x"]
 
 
 def test_unknown_report(tmp_path):
-    """A report without results is answered with those there are, and the command."""
-    write(tmp_path / "998.json", found(row()))
-    message = r"no results of report '999' .*there is: 998\. .*mlcourse.reports 999$"
-    with pytest.raises(ReportError, match=message):
-        results("999", tmp_path)
+    """An unknown report is answered with those there are, an empty folder with how."""
+    assert names() == ["000", "001", "book"]
+    with pytest.raises(ReportError, match=r"no report '999'; there is: 000, 001, book"):
+        find("999")
+    with pytest.raises(ReportError, match=r"no results of .* run: python -m mlcourse"):
+        results("001", tmp_path)
+
+
+# --- files that cannot be used
+
+
+def damaged(**changes):
+    """Return the text of a file, one entry of which was changed."""
+    return json.dumps({"a": entry(record()) | changes})
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "",
-        '{"rows": [',
+        "{",
         "[]",
-        '{"rows": []}',
-        '{"report": "999", "title": "", "notes": [], "rows": [{"id": "toy"}]}',
-        '{"report": "999", "title": "", "notes": [], "rows": [{"colour": 1}]}',
+        "3",
+        '"a"',
+        "null",
+        '{"a": 1}',
+        '{"a": {}}',
+        '{"a": {"rows": []}}',
+        damaged(rows=[]),
+        damaged(rows={"T1": 1}),
+        damaged(rows={"T1": {"value": "0.5"}}),
+        damaged(seconds="long"),
+        damaged(colour=1),
+        damaged(check=3),
+        damaged(settings={"name": "a", "seeds": [1]}),
+        json.dumps({"a": entry(record())}).replace("0.333", "0.334"),
     ],
 )
 def test_damaged_file(tmp_path, text):
-    """A damaged file is named, with the two ways to repair it."""
+    """A file of other types, or changed by hand, is named, with two ways to repair."""
     path = tmp_path / "999.json"
     path.write_text(text, encoding="utf-8")
-    message = r"999\.json is damaged \(.*\)\. Restore it, or delete it .*reports 999$"
+    message = r"999\.json is damaged \(.+\)\. Restore it, or delete it .*reports 999$"
     with pytest.raises(ReportError, match=message):
         read(path)
+    with pytest.raises(ReportError, match=message):
+        merge(path, {"b": record()})
+    assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ({"T1": {"value": "0.5", "folds": 0}}, "T1: value='0.5'"),
+        ({"T1": {"value": None}}, "T1: value=None"),
+        ({"T1": {"value": 1.0, "spread": "wide"}}, "T1: spread='wide'"),
+        ({"T1": {"value": True}}, "T1: value=True"),
+        ({"T1": {"value": 1.0, "more": 3}}, "T1: more=3"),
+        ({"T1": {"value": float("nan")}}, "T1: value=nan"),
+    ],
+)
+def test_wrong_types_with_a_right_check(tmp_path, rows, says):
+    """Even with a check that fits, a value must be a number."""
+    from mlcourse.reports.store import checked
+
+    content = {k: v for k, v in entry(record()).items() if k != "check"} | {
+        "rows": rows
+    }
+    path = tmp_path / "999.json"
+    path.write_text(json.dumps({"a": content | {"check": checked(content)}}))
+    with pytest.raises(ReportError, match=f"{says}"):
+        read(path)
+
+
+def test_not_a_folder(tmp_path):
+    """A file in the place of the folder is an error with what to do."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(ReportError, match=r"cannot be written \(.*--out"):
+        merge(tmp_path / "file" / "999.json", {})
+    (tmp_path / "999.json").mkdir()
+    with pytest.raises(ReportError, match=r"999\.json is damaged \(.*directory"):
+        read(tmp_path / "999.json")
 
 
 @pytest.mark.parametrize("broken", ["replace", "fsync"])
 def test_all_or_nothing(tmp_path, monkeypatch, broken):
     """If writing is cut short at any point, the old file stays and nothing is left."""
     path = tmp_path / "999.json"
-    write(path, found(row()))
+    merge(path, {"a": record()})
     before = path.read_bytes()
 
     def stop(*_):
@@ -98,9 +219,9 @@ def test_all_or_nothing(tmp_path, monkeypatch, broken):
 
     monkeypatch.setattr(os, broken, stop)
     with pytest.raises(KeyboardInterrupt):
-        write(path, found(row("toy-T5")))
+        merge(path, {"b": record()})
     assert path.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [path]
+    assert {p.name for p in tmp_path.iterdir()} <= {"999.json", ".lock"}
 
 
 def test_the_file_is_never_open_for_writing(tmp_path, monkeypatch):
@@ -109,19 +230,19 @@ def test_the_file_is_never_open_for_writing(tmp_path, monkeypatch):
 
     def watch(source, target):
         content = json.loads(Path(source).read_text(encoding="utf-8"))
-        seen.append((content["report"], path.exists()))
+        seen.append((list(content), path.exists()))
         replace(source, target)
 
     monkeypatch.setattr(os, "replace", watch)
-    write(path, found(row()))
-    assert seen == [("999", False)]
+    merge(path, {"a": record()})
+    assert seen == [(["a"], False)]
 
 
 def test_what_is_no_json_is_refused_before_writing(tmp_path):
     """A value that JSON cannot hold leaves the old file alone."""
     path = tmp_path / "999.json"
-    write(path, found(row()))
+    merge(path, {"a": record()})
+    before = path.read_bytes()
     with pytest.raises(TypeError):
-        write(path, found(row(more={"set": {1}})))
-    assert len(read(path)) == 1
-    assert list(tmp_path.iterdir()) == [path]
+        merge(path, {"b": record(settings={"set": {1}})})
+    assert path.read_bytes() == before

@@ -1,0 +1,84 @@
+"""How many small changes of the code the tests notice, and why others may live.
+
+``python -m mutation`` writes the files that are shown.
+"""
+
+import csv
+import tomllib
+from itertools import groupby
+from pathlib import Path
+
+from IPython.display import Markdown
+
+TABLE = Path("..", "mutation", "results.csv")  # as seen from a chapter
+SURVIVORS = Path("..", "mutation", "survivors.toml")
+COUNTS = ("killed", "timed_out", "survived", "no_tests", "wording", "not_tried")
+HEAD = [
+    "| layer | modules | mutants | killed | timed out | survived | no tests | noticed "
+    "| wording | not tried | noticed of all |",
+    "|" + "---|" * 11,
+]
+Row = dict[str, str]
+
+
+def read_mutants(path: Path = TABLE) -> dict[str, list[Row]]:
+    """Return the rows of the file, one a module, by layer."""
+    if not path.exists():
+        raise FileNotFoundError(
+            f"{path} does not exist: run the page from its folder in the repository, "
+            "or make it: python -m mutation"
+        )
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = sorted(csv.DictReader(file), key=_layer)
+    return {layer: list(part) for layer, part in groupby(rows, _layer)}
+
+
+def _layer(row: Row) -> str:
+    return row["module"].partition(".")[0]
+
+
+class MutantsTable(Markdown):
+    """The outcomes by layer and in all, with when they were measured."""
+
+    def __init__(self, layers: dict[str, list[Row]]) -> None:
+        self.rows = [row for rows in layers.values() for row in rows]
+        lines = [_line(layer, rows) for layer, rows in layers.items()]
+        total = _line("**all**", self.rows)
+        dates = sorted({row["date"] for row in self.rows}) or ["never"]
+        when = f"\n\nMeasured {' to '.join(dates[:: len(dates) - 1 or 1])}."
+        super().__init__("\n".join([*HEAD, *lines, total]) + when)
+
+    def __repr__(self) -> str:
+        return f"Mutants of {len(self.rows)} modules"
+
+
+def _line(name: str, rows: list[Row]) -> str:
+    """Return one row of the table."""
+    counts = [sum(int(row[key]) for row in rows) for key in COUNTS]
+    killed, timed_out, survived, no_tests, wording, not_tried = counts
+    noticed = killed + timed_out
+    tried = noticed + survived + no_tests
+    every = tried + wording + not_tried
+    cells = (
+        *(name, len(rows), tried, killed, timed_out, survived, no_tests),
+        f"**{100 * noticed / max(tried, 1):.1f} %**",
+        *(wording, not_tried, f"{100 * noticed / max(every, 1):.1f} %"),
+    )
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+class SurvivorsTable(Markdown):
+    """Why mutants may live: each reason with the number of its mutants."""
+
+    def __init__(self, path: Path = SURVIVORS) -> None:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        reasons = tomllib.loads(text).get("reason", [])
+        self.counts = {r["why"]: len(r.get("changes", [])) for r in reasons}
+        order = sorted(self.counts.items(), key=lambda pair: -pair[1])
+        lines = [f"| {why} | {count} |" for why, count in order if count]
+        super().__init__(
+            "\n".join(["| why it may live | mutants |", "|---|---|", *lines])
+        )
+
+    def __repr__(self) -> str:
+        return f"{len(self.counts)} reasons"

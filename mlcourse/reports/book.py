@@ -1,0 +1,197 @@
+"""The book's own comparisons: what each chapter's learner is set beside.
+
+Rankings of words, with what they cost; ML-kNN, chains and label sets on small data. All
+on the data sets' own splits. A chapter that brings a learner adds its row here.
+"""
+
+from typing import Any
+
+from mlcourse.reports.experiment import Claim, Experiment, Report
+
+Model = dict[str, Any]
+
+# --- a choice of strength and threshold, in report 000, too
+
+SEEDS = [0, 1, 2, 3, 4]
+SHOW = ["F1", "precision", "recall"]
+CHOSEN = [f"by-{way}-{name}" for way in ("test", "inner") for name in SHOW]
+CHOOSE = {
+    "by": "F1",
+    "show": SHOW,
+    "threshold": True,
+    "inner": {"kind": "holdout", "test": 0.2},
+    "rescale": False,
+}
+
+
+def strengths(kind: str, alphas: list[float], **options: Any) -> list[Model]:
+    """Return models to choose from."""
+    return [{"kind": kind, "alpha": alpha, **options} for alpha in alphas]
+
+
+def references(source: str, names: list[str], numbers: list[float]) -> dict[str, Claim]:
+    """Return what others found, by the measure; further names have none."""
+    pairs = zip(names, numbers, strict=False)
+    return {name: Claim(reference=number, source=source) for name, number in pairs}
+
+
+def own_split(
+    id: str, scale: tuple[str, str], model: tuple[Model, str], **more: Any
+) -> Experiment:
+    """Return an experiment on a set's own split; scale and model come with words."""
+    settings = {"cut": {"kind": "official"}, "scale": scale[0], "model": model[0]}
+    claims, names = more.pop("claims"), more["measures"]
+    names = [*names, *(CHOSEN if "choose" in more else [])]
+    return Experiment(
+        id=id,
+        data=id.partition("-")[0],
+        table=more.pop("table"),
+        quantity="a measure per row",
+        protocol=f"The data set's own split. {scale[1]} {model[1]}",
+        quick=more.pop("quick"),
+        settings=settings | {"seeds": [0]} | more,
+        claims={name: claims.get(name, Claim()) for name in names},
+    )
+
+
+# --- rankings of words
+
+RANKING = ["P@1", "P@3", "P@5", "nDCG@3", "nDCG@5", "PSP@1", "PSP@3", "PSP@5"]
+LABELS = ["precision", "recall", "F1", "hamming"]
+COSTS = ["seconds", "kB"]
+LOO = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0]
+PRIOR = {"kind": "binary relevance", "estimator": {"kind": "prior"}}
+LIBLINEAR = {"kind": "sklearn logistic", "C": 10, "solver": "liblinear"}
+LOGISTIC = {"kind": "binary relevance", "estimator": LIBLINEAR}
+RIDGE = {"kind": "ridge", "alpha": 1.0, "fit_intercept": False}
+SGD = {"kind": "sgd", "loss": "log_loss", "alpha": 1e-5, "max_iter": 20, "tol": None}
+RANKERS: dict[str, tuple[Model, str]] = {
+    "frequency": (PRIOR, "Labels by how frequent they are."),
+    "neighbours": (
+        {"kind": "neighbours", "n_neighbors": 25},
+        "Labels of the 25 training rows of the largest cosine.",
+    ),
+    "ridge": (RIDGE, "One-vs-rest ridge, strength 1, no intercept, cut at 1/2."),
+    "ridge-loo": (
+        {"kind": "ridge", "alphas": LOO, "fit_intercept": False},
+        "One-vs-rest ridge, no intercept; the strength of the least squared error "
+        "leaving out one training row at a time.",
+    ),
+    "logistic": (
+        LOGISTIC,
+        "One-vs-rest logistic regression, C = 10 (scikit-learn's liblinear).",
+    ),
+    "sgd": (SGD, "Log loss, squared penalty 1e-5, 20 passes of stochastic descent."),
+}
+CANDIDATES = {
+    "ridge": [RIDGE],
+    "ridge-loo": strengths("ridge", [0.3, 1.0, 3.0], fit_intercept=False),
+    "logistic": [LOGISTIC],
+}
+SCALE = {
+    "bibtex": ("rows of length 1", "Rows of length 1."),
+    "docstrings": ("tf-idf", "Tf-idf with 1 + log counts, rows of length 1."),
+}
+REPOSITORY = "Extreme Classification Repository, {}, on its own partition"
+EARLIER = "an independent NumPy implementation"
+PUBLISHED = {
+    "logistic": (
+        REPOSITORY.format("1-vs-All"),
+        [0.6262, 0.3909, 0.2879, 0.5913, 0.6158],
+    ),
+    "neighbours": (REPOSITORY.format("kNN"), [0.5704, 0.3438, 0.2544]),
+    "ridge": (f"{EARLIER}, on another copy of the split", [0.6429, 0.4020, 0.2956]),
+}
+
+
+def ranking(data: str, model: str) -> Experiment:
+    """Return a ranking of the labels of bibtex or docstrings."""
+    bibtex, choice = data == "bibtex", {}
+    source, numbers = PUBLISHED.get(model, ("", [])) if bibtex else ("", [])
+    if bibtex and model in CANDIDATES:
+        choice = {"candidates": CANDIDATES[model], "choose": CHOOSE}
+    return own_split(
+        f"{data}-official-{model}",
+        SCALE[data],
+        RANKERS[model],
+        table="Rankings of words",
+        measures=[*RANKING, *LABELS, *([] if bibtex else COSTS)],
+        claims=references(source, RANKING, numbers),
+        quick=not bibtex and model in ("frequency", "neighbours", "ridge"),
+        **choice,
+    )
+
+
+# --- ML-kNN, chains and label sets
+
+RIVAL = ["hamming", "AP", "ranking-loss", "one-error", "coverage"]
+RIVAL += ["subset", "F1", "macro-F1"]
+MEMBER = {"kind": "sklearn logistic", "C": 1.0, "max_iter": 1000}
+RIVALS = {
+    "mlknn": "ML-kNN, 10 neighbours, s = 1",
+    "binary": "Binary relevance",
+    "chain": "A chain in the order of the labels",
+    "chains": "Ten chains, of random orders and two thirds of the rows, vote",
+    "powerset": "Label powerset",
+    "rakel": "RAkEL: 2 L label powersets of 3 labels each vote",
+}
+SCALED = {
+    "official": ("as it is", "Features as they come."),
+    "minmax": ("min-max", "Features from 0 to 1."),
+    "zscores": ("z-scores", "Z-scores."),
+}
+FOUND: dict[tuple[str, str, str], list[float]] = {
+    ("scene", "official", "mlknn"): [0.0989, 0.8512, 0.0931, 0.2425, 0.5686],
+    ("yeast", "official", "mlknn"): [0.1980, 0.7585, 0.1715, 0.2345, 6.4144],
+    ("emotions", "official", "mlknn"): [0.2937, 0.6938, 0.2829, 0.4059, 2.490],
+    ("emotions", "minmax", "mlknn"): [0.2087, 0.7965, 0.1586, 0.2822, 1.876],
+    ("emotions", "zscores", "binary"): [0.2211, 0.8117, 0.1606, 0.2525, 1.871],
+}
+
+
+def rival(data: str, rows: str, model: str) -> Experiment:
+    """Return a multi-label classifier on the split of a small set."""
+    numbers = FOUND.get((data, rows, model), [])
+    claims = references(EARLIER, RIVAL, numbers)
+    if numbers and data in ("scene", "yeast"):
+        both = f"report 002, row Baseline, and {EARLIER}"
+        claims |= references(both, RIVAL[:2], numbers)
+    settings: Model = {"kind": {"binary": "binary relevance"}.get(model, model)}
+    words = f"{RIVALS[model]}."
+    if model != "mlknn":
+        settings["estimator"] = MEMBER
+        words = f"{RIVALS[model]}; logistic regressions, C=1."
+    return own_split(
+        f"{data}-{rows}-{model}",
+        SCALED[rows],
+        (settings, words),
+        table="Rivals of binary relevance",
+        measures=RIVAL,
+        claims=claims,
+        quick=data == "emotions",
+        seeds=SEEDS if model in ("chains", "rakel") else [0],
+    )
+
+
+REPORT = Report(
+    title="The book's own comparisons",
+    notes=(
+        "Ids: <data>-<rows>-<model>-<measure>; all rows are those of the data set's "
+        "own split: zscores and minmax with that scale, official as rows of length 1 "
+        "(bibtex), tf-idf (docstrings) or as it comes.",
+        "P@k, nDCG@k, PSP@k, AP, ranking-loss, one-error and coverage (not divided by "
+        "L) need no threshold; precision, recall and F1 are micro averages at the "
+        "model's own. by-test and by-inner: see report 000. seconds is the time of fit "
+        "and answers, kB what a fitted model takes on disk.",
+        "The published rankings of bibtex are of the repository's partition, which has "
+        "as many rows as the split here but may have others.",
+        "Chains and RAkEL vote, so labels of a row may tie, and ties count against a "
+        "ranking.",
+    ),
+    experiments=(
+        *(ranking(d, m) for d in SCALE for m in RANKERS if (d, m) != ("bibtex", "sgd")),
+        *(rival(data, "official", "mlknn") for data in ("scene", "yeast", "emotions")),
+        rival("emotions", "minmax", "mlknn"),
+        *(rival(data, "zscores", m) for data in ("emotions", "scene") for m in RIVALS),
+    ),
+)

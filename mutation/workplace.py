@@ -1,0 +1,129 @@
+"""The folder in which one layer is mutated: a copy of what its tests need.
+
+It stays, so that a run that was stopped goes on where it was: mutmut keeps the outcome
+of each mutant there, and forgets it when the function has changed.
+"""
+
+import filecmp
+import json
+import shutil
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from mutation.changes import original
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACE = ROOT / "_build" / "mutants"
+NOT_TRIED = "not_tried.json"  # of each module, how many changes mutmut cannot make
+COPIED = ("mlcourse", "tests", "book", "benchmarks", "chapters")
+# The tests that answer for a layer: its own, not those of the layers that use it.
+TESTS = {
+    "formulas": ("tests/formulas",),
+    "solvers": (
+        "tests/solvers",
+        "tests/multilabel/test_ridge.py",
+        "tests/multilabel/test_sgd.py",
+        "tests/models/test_logistic.py",
+    ),
+    "models": ("tests/models",),
+    "multilabel": ("tests/multilabel",),
+}
+SETTINGS = """
+[tool.mutmut]
+source_paths = ["mlcourse"]
+only_mutate = {only}
+also_copy = ["book", "benchmarks", "chapters"]
+process_isolation = "forkserver" # a mutant inherits nothing that a test has started
+pytest_add_cli_args = {arguments}
+pytest_add_cli_args_test_selection = {tests}
+timeout_multiplier = 4.0
+timeout_constant = 3.0
+use_git_change_detection = false
+on_dependency_change = "ignore"
+"""
+ARGUMENTS = [
+    *("-o", "addopts=--strict-markers"),
+    *("-p", "no:nbval", "-p", "no:xdist", "-p", "no:cacheprovider"),
+    *("-p", "tests.fastest", "--hypothesis-profile=mutants"),
+]
+KILLED = (1, 3)  # what mutmut notes of a mutant that a test has noticed
+
+
+def lay_out(layer: str, modules: list[str], fresh: bool = False) -> Path:
+    """Bring the folder of a layer up to date, and return it."""
+    folder = PLACE / layer
+    if fresh:
+        shutil.rmtree(folder, ignore_errors=True)
+    for name in COPIED:
+        mirror(ROOT / name, folder / name)
+    shutil.rmtree(folder / "mutants" / "tests", ignore_errors=True)
+    settings = SETTINGS.format(
+        only=json.dumps(modules or [f"mlcourse/{layer}/*"]),
+        arguments=json.dumps(ARGUMENTS),
+        tests=json.dumps([t for t in TESTS[layer] if (ROOT / t).exists()]),
+    )
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (folder / "pyproject.toml").write_text(project + settings, encoding="utf-8")
+    try_again_after_new_tests(folder)
+    return folder
+
+
+def mirror(source: Path, target: Path) -> None:
+    """Make `target` hold the files of `source`, and touch only those that differ."""
+    wanted = {
+        path.relative_to(source)
+        for path in source.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    for name in wanted:
+        to = target / name
+        if not to.exists() or not filecmp.cmp(source / name, to, shallow=False):
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source / name, to)  # now: mutmut compares times
+    for path in [p for p in target.rglob("*") if p.is_file()]:
+        if path.relative_to(target) not in wanted:
+            path.unlink()
+
+
+def try_again_after_new_tests(folder: Path) -> None:
+    """Forget who lived when the tests have changed: one of them may notice now."""
+    sha = sha256()
+    for path in sorted((folder / "tests").rglob("*.py")):
+        sha.update(path.read_bytes())
+    stamp = folder / "tests-digest"
+    if not stamp.exists() or stamp.read_text() != sha.hexdigest():
+        for path in folder.glob("mutants/mlcourse/**/*.meta"):
+            data = json.loads(path.read_text(encoding="utf-8"))
+            for key, code in data["exit_code_by_key"].items():
+                data["exit_code_by_key"][key] = code if code in KILLED else None
+            path.write_text(json.dumps(data), encoding="utf-8")
+    stamp.write_text(sha.hexdigest())
+
+
+def outcomes(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return what mutmut has noted, by the path of the module."""
+    notes = sorted(folder.glob("mutants/mlcourse/**/*.meta"))
+    return {
+        path.relative_to(folder / "mutants").with_suffix("").as_posix(): json.loads(
+            path.read_text(encoding="utf-8")
+        )
+        for path in notes
+    }
+
+
+def sources(folder: Path, module: str, keys: list[str]) -> dict[str, tuple[str, str]]:
+    """Return the function before and after each of the mutations of a module."""
+    mutated = folder / "mutants" / module
+    index = mutated.with_name(f"{mutated.name}.spans")
+    if not keys or not index.exists():
+        return {}
+    spans = json.loads(index.read_text(encoding="utf-8"))["spans"]
+    lines = mutated.read_text(encoding="utf-8").splitlines(keepends=True)
+
+    def code(name: str) -> str:
+        start, end = spans[name]
+        return "".join(lines[start - 1 : end])
+
+    names = {key: key.rpartition(".")[2] for key in keys}
+    return {key: (code(original(name)), code(name)) for key, name in names.items()}

@@ -1,0 +1,49 @@
+"""The page of races shows the files that the mutation tests write."""
+
+import pytest
+
+from mlcourse.page import MutantsTable, SurvivorsTable, read_mutants
+from mutation.results import Reason, Row, toml, write_table
+
+NORMS = Row("formulas.norms", 80, 10, 6, 4, 5, 15, "2026-11-20")
+LOSSES = Row("formulas.losses", 9, 0, 1, 0, 0, 0, "2026-11-21")
+TREE = Row("models.stump", 0, 0, 0, 10, 0, 0, "2026-11-19")
+
+
+@pytest.fixture
+def layers(tmp_path):
+    """Give two layers, written and read."""
+    write_table([TREE, NORMS, LOSSES], tmp_path / "results.csv")
+    return read_mutants(tmp_path / "results.csv")
+
+
+def test_counts_by_layer_and_in_all(layers):
+    """Noticed: 99 of 110 tried in formulas; of 130 with what was left aside."""
+    assert list(layers) == ["formulas", "models"]
+    _, _, formulas, models, total, *_ = MutantsTable(layers).data.splitlines()
+    assert formulas == (
+        "| formulas | 2 | 110 | 89 | 10 | 7 | 4 | **90.0 %** | 5 | 15 | 76.2 % |"
+    )
+    assert models.startswith("| models | 1 | 10 | 0 | 0 | 0 | 10 | **0.0 %** |")
+    assert total.startswith("| **all** | 3 | 120 | 89 | 10 | 7 | 14 | **82.5 %** |")
+
+
+def test_says_when(layers):
+    """First and last day; one day alone; and no result at all."""
+    assert MutantsTable(layers).data.endswith("Measured 2026-11-19 to 2026-11-21.")
+    one = {"models": layers["models"]}
+    assert MutantsTable(one).data.endswith("Measured 2026-11-19.")
+    assert "| **all** | 0 | 0 |" in MutantsTable({}).data
+
+
+def test_reasons_with_the_most_mutants_come_first(tmp_path):
+    """A reason that no mutant has any more is not shown."""
+    path = tmp_path / "survivors.toml"
+    reasons = [Reason("one", [], ["a"]), Reason("none", ["x"], [])]
+    path.write_bytes(toml([*reasons, Reason("two", [], ["b", "c"])]))
+    assert SurvivorsTable(path).data.splitlines()[2:] == ["| two | 2 |", "| one | 1 |"]
+
+
+def test_says_how_to_make_the_file(tmp_path):
+    with pytest.raises(FileNotFoundError, match="python -m mutation"):
+        read_mutants(tmp_path / "results.csv")

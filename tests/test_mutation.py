@@ -1,0 +1,238 @@
+"""Mutants are counted as they fall, and every survivor has a name and a reason."""
+
+import json
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mutation import changes, results, workplace
+from mutation.__main__ import chosen
+from mutation.results import UNNAMED, Reason, Row
+
+KEY = "mlcourse.models.tree.x_grow__mutmut_3"
+METHOD = "mlcourse.models.tree.xǁTreeǁfit__mutmut_12"
+
+
+def mutated(before, after, name="x_grow"):
+    """Return a function of one line before and after, with mutmut's names."""
+    return (
+        f"def {name}__mutmut_orig(a):\n    {before}\n",
+        f"def {name}__mutmut_3(a):\n    {after}\n",
+    )
+
+
+# --- names ---
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("return a < 1", "return a <= 1", "< -> <="),
+        ("return f(a, b=1)", "return f(a, b=2)", "b=1 -> b=2"),
+        ("return f(a, b=1)", "return f(a, )", "b=1 -> nothing"),
+        ("return -a", "return +a", "-a -> +a"),
+        ("return f(\n      a,\n      1)", "return f(\n      a,\n      2)", "1 -> 2"),
+        ("x = 1", "x = None", "1 -> None"),
+        ("return a.sum(0)", "return a.sum(1)", "0 -> 1"),
+    ],
+)
+def test_a_change_is_named_by_its_words(before, after, said):
+    found = changes.change(KEY, *mutated(before, after))
+    assert found == f"models.tree grow: {said}"
+
+
+def test_a_method_is_named_with_its_class():
+    assert changes.function(METHOD) == "models.tree Tree.fit"
+    assert changes.original("xǁTreeǁfit__mutmut_12") == "xǁTreeǁfit__mutmut_orig"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "wording"),
+    [
+        ("raise ValueError('no')", "raise ValueError('XXnoXX')", True),
+        (
+            "raise ValueError(f'{a} is ' 'bad')",
+            "raise ValueError(f'{a} is ' 'BAD')",
+            True,
+        ),
+        ("warnings.warn('no', W)", "warnings.warn('NO', W)", True),
+        ("warn('no')", "warn('NO')", True),
+        ("raise ValueError('no')", "raise ValueError(None)", False),
+        ("raise ValueError(f'{a + 1}')", "raise ValueError(f'{a - 1}')", False),
+        ("raise ValueError(f'{a:.2f}', 1)", "raise ValueError(f'{a:.2f}', 2)", False),
+        ("warn('no', W)", "warn('no', )", False),
+        ("return 'no'", "return 'NO'", False),
+        ("check('a', a)", "check('A', a)", False),
+        ("if a < 1: raise E('no')", "if a <= 1: raise E('no')", False),
+        ("return a", "return a", False),
+    ],
+)
+def test_only_words_of_messages_are_wording(before, after, wording):
+    """An argument, a condition or a text that the code uses is no wording."""
+    assert changes.is_wording(*mutated(before, after)) is wording
+    indented = (
+        f"    {t.replace(chr(10), chr(10) + '    ')}" for t in mutated(before, after)
+    )
+    assert changes.is_wording(*indented) is wording
+
+
+# --- counts ---
+
+
+def test_every_outcome_has_its_column():
+    """One of each, with mutmut's numbers."""
+    outcomes = [1, 3, -11, 36, -24, 0, 35, 33, 5, 34]
+    codes = dict(zip("abcdefghij", outcomes, strict=True))
+    row = results.count("mlcourse/formulas/metrics/sets.py", codes, 7)
+    assert row[:-1] == ("formulas.metrics.sets", 3, 2, 2, 2, 1, 7)
+    assert (row.noticed, row.tried) == (5, 9)
+    package = results.count("mlcourse/formulas/metrics/__init__.py", codes, 0)
+    assert package.module == "formulas.metrics"
+
+
+@pytest.mark.parametrize("code", [None, 2])
+def test_a_module_that_is_not_done_has_no_row(code):
+    with pytest.raises(results.UnfinishedError, match="1 of 2 still to do"):
+        results.count("mlcourse/formulas/norms.py", {"a": 1, "b": code}, 0)
+
+
+def test_the_table_keeps_the_rows_of_other_modules(tmp_path):
+    """New rows replace old ones; those of modules that are gone go."""
+    path = tmp_path / "results.csv"
+    norms = Row("formulas.norms", 1, 0, 0, 0, 0, 0, "2026-01-01")
+    gone = norms._replace(module="formulas.gone")
+    losses = norms._replace(module="formulas.losses")
+    results.write_table([norms, gone], path)
+    results.write_table([losses, norms._replace(killed=5)], path)
+    assert results.read_table(path) == [losses, norms._replace(killed=5)]
+
+
+# --- survivors ---
+
+ZERO = Reason("0 and 1 say the same", [": 0 -> 1"], ["a f: 0 -> 1", "b g: 0 -> 1"])
+SLOW = Reason("it is only slower", [], ["a f: x -> y", "a f: x -> y"])
+NEW = Reason(UNNAMED, [], ["a f: p -> q", "b g: p -> q"])
+
+
+def test_survivors_keep_their_reason():
+    """Twins are counted one by one; what no longer lives goes; others stay."""
+    found = results.sort_out([ZERO, SLOW, NEW], ["a"], ["a f: x -> y", "a f: 0 -> 1"])
+    assert found == [
+        ZERO,
+        SLOW._replace(changes=["a f: x -> y"]),
+        NEW._replace(changes=["b g: p -> q"]),
+    ]
+
+
+def test_new_survivors_go_where_they_belong_or_wait_for_a_person():
+    living = ["c h: 0 -> 1", "c h: 0 -> 1", "c h: r -> s"]
+    zero, slow, new = results.sort_out([ZERO, SLOW, NEW], ["c"], living)
+    assert zero.changes == ["a f: 0 -> 1", "b g: 0 -> 1", "c h: 0 -> 1", "c h: 0 -> 1"]
+    assert slow == SLOW
+    assert new.changes == [*NEW.changes, "c h: r -> s"]
+    assert results.sort_out([ZERO], ["a", "b"], []) == [ZERO._replace(changes=[])]
+
+
+texts = st.text(max_size=12)
+reasons = st.builds(Reason, texts, st.lists(texts), st.lists(texts))
+
+
+@given(st.lists(reasons, max_size=4))
+def test_any_text_comes_back_from_the_file(tmp_path_factory, found):
+    path = tmp_path_factory.mktemp("toml") / "survivors.toml"
+    found = [Reason(*(json.loads(json.dumps(part)) for part in r)) for r in found]
+    path.write_bytes(results.toml(found))
+    assert results.read_survivors(path) == found
+
+
+def test_the_kept_survivors_are_those_of_the_kept_table():
+    """Each survivor of results.csv stands in survivors.toml, and has a reason."""
+    table = {row.module: row.survived + row.no_tests for row in results.read_table()}
+    named = dict.fromkeys(table, 0)
+    for reason in results.read_survivors():
+        assert reason.why.strip() not in ("", UNNAMED), reason.changes
+        for change in reason.changes:
+            named[change.partition(" ")[0]] += 1
+    assert named == table
+
+
+def test_the_tests_notice_enough():
+    """At least nine of ten mutants, in every layer that is in the table."""
+    rows = results.read_table()
+    assert rows
+    for layer in {row.module.partition(".")[0] for row in rows}:
+        part = [row for row in rows if row.module.startswith(layer)]
+        assert sum(r.noticed for r in part) >= 0.9 * sum(r.tried for r in part), layer
+
+
+# --- the workplace ---
+
+
+def test_mirror_touches_only_what_differs(tmp_path):
+    """Mutmut goes by times: an untouched file keeps the outcomes of its mutants."""
+    source, target = tmp_path / "a", tmp_path / "b"
+    for name, text in (("x.py", "1"), ("deep/y.py", "2"), ("__pycache__/z.pyc", "3")):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text)
+    workplace.mirror(source, target)
+    os.utime(target / "x.py", (1, 1))
+    (source / "deep/y.py").write_text("4")
+    (target / "old.py").write_text("5")
+    workplace.mirror(source, target)
+    found = {p.relative_to(target).as_posix() for p in target.rglob("*") if p.is_file()}
+    assert found == {"x.py", "deep/y.py"}
+    assert (target / "x.py").stat().st_mtime == 1
+    assert (target / "deep/y.py").read_text() == "4"
+
+
+def test_new_tests_give_survivors_another_chance(tmp_path):
+    """Killed stays killed; what lived, timed out or was set aside is done again."""
+    notes = tmp_path / "mutants" / "mlcourse" / "a.py.meta"
+    notes.parent.mkdir(parents=True)
+    test = tmp_path / "tests" / "test_a.py"
+    test.parent.mkdir()
+    test.write_text("1")
+    codes = {"a": 1, "b": 0, "c": 36, "d": 34, "e": None}
+    workplace.try_again_after_new_tests(tmp_path)
+    notes.write_text(json.dumps({"exit_code_by_key": codes}))
+    workplace.try_again_after_new_tests(tmp_path)
+    assert json.loads(notes.read_text())["exit_code_by_key"] == codes
+    test.write_text("2")
+    workplace.try_again_after_new_tests(tmp_path)
+    after = json.loads(notes.read_text())["exit_code_by_key"]
+    assert after == {"a": 1, **dict.fromkeys("bcde")}
+
+
+def test_names_choose_layers_and_modules():
+    assert chosen(["formulas.norms", "models", "formulas.metrics"]) == {
+        "formulas": [
+            "mlcourse/formulas/norms.py",
+            "mlcourse/formulas/metrics/__init__.py",
+        ],
+        "models": [],
+    }
+    assert list(chosen([])) == ["formulas", "solvers", "models", "multilabel"]
+
+
+def test_every_layer_has_its_tests():
+    """The tests that a layer relies on exist."""
+    paths = [
+        workplace.ROOT / name for names in workplace.TESTS.values() for name in names
+    ]
+    assert [path for path in paths if not path.exists()] == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="mutmut does not run on Windows")
+def test_what_mutmut_cannot_change_is_counted(tmp_path, monkeypatch):
+    """A decorated function, code outside functions, and a line with a pragma."""
+    (tmp_path / "pyproject.toml").write_text("[tool.mutmut]\nsource_paths = ['a']\n")
+    monkeypatch.chdir(tmp_path)
+    from mutation.generate import create_mutations, possible
+
+    code = "A = 1\n\n@cache\ndef f():\n    return 1\n\ndef g():\n    return 2\n"
+    excluded = "\ndef h():\n    return 3  # pragma: no mutate\n"
+    assert possible(code) == 4  # A = None, A = 2, return 2, return 3
+    assert possible(code + excluded) == 5
+    assert len(create_mutations("", code + excluded)[1]) == 3
