@@ -34,7 +34,7 @@ from mlcourse.solvers.least_squares import start_at, table
 from mlcourse.solvers.steps import Run, small_gap, until
 from mlcourse.solvers.working_set import FewRows, ManyRows, Problem
 
-FIRST = 100  # rows that a working set may start with; later it may double
+FIRST = 100  # rows that a working set may start with; later it may triple
 MANY = 400  # rows; from here on sweeps are faster than inner products
 ONWARD = 0.1  # share of the gap to leave before new rows are looked for
 FAR = 1e-3  # the same for sweeps, whose set is wider; single precision allows it

@@ -73,11 +73,11 @@ class FewRows:
     def widen(self, used: Index, wanted: Index, room: int) -> bool:
         """Add all used rows and the first wanted ones; tell whether any was new.
 
-        There is room for as many as are in the set, and for `room` at first.
+        There is room for twice as many as are in the set, and for `room` at first.
         """
         used = used[np.isin(used, self.rows, invert=True)]
         wanted = wanted[np.isin(wanted, np.append(self.rows, used), invert=True)]
-        new = np.append(used, wanted[: max(room, len(self.rows))])
+        new = np.append(used, wanted[: max(room, 2 * len(self.rows))])
         self.add(new)
         return bool(len(new))
 

@@ -97,7 +97,7 @@ def test_entries_stored_twice_count_as_their_sum():
     """Two entries in one place are one, in the squares too, and X is left alone."""
     X = csr_array((np.array([1.0, 1.0, 5.0]), [0, 0, 0], [0, 2, 3]), shape=(2, 1))
     f = LeastSquares(X, np.zeros((2, 1)))
-    assert_array_equal(f.squares, [4 + 25])
+    assert_allclose(f.squares, [4 + 25])
     assert X.nnz == 3
 
 
