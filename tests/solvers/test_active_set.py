@@ -288,6 +288,9 @@ def test_max_iter(penalty):
     assert found.k == 7 < best.k
     assert found.gap >= found.objective - best.objective > 0
     assert solve(X, Y, penalty, alpha, max_iter=0).k == 0
+    made = [turn.k for turn in turns(X, Y, penalty, alpha, max_iter=7)]
+    assert made[-1] == 7
+    assert all(b > a for a, b in pairwise(made))
 
 
 @BOTH

@@ -48,7 +48,9 @@ def test_some_of_the_columns(X, kind, centre, seed):
     ours = Centred(kind(X), centre)
     assert_allclose(ours.dense(), Xc, atol=1e-15)
     assert_allclose(ours.lengths(), np.linalg.norm(Xc, axis=0), atol=1e-7)
+    assert_allclose(ours.largest, np.abs(ours.X).max())
     some, others = ours.take(a), ours.take(b)
+    assert_allclose(some.largest, np.abs(dense(some.X)).max(initial=0))
     assert some.shape == (len(X), len(a))
     assert_allclose(some.dense(), Xc[:, a], atol=1e-15)
     assert_allclose(some.mean, centre * X.mean(axis=0)[a], atol=1e-15)
@@ -59,6 +61,10 @@ def test_some_of_the_columns(X, kind, centre, seed):
     assert single.X.dtype == np.float32
     assert_allclose(single.dense(), Xc[:, a] / unit, atol=1e-6)
     assert_allclose(ours.dense(), Xc, atol=1e-15)  # as it was
+
+
+def dense(X):
+    return X.toarray() if hasattr(X, "toarray") else X
 
 
 def exact_gram(X):
@@ -77,12 +83,22 @@ def exact_gram(X):
 def test_a_mean_that_is_huge_beside_the_spread(kind):
     """Years, or times in nanoseconds: 1e9 and a spread of 1; nothing is lost."""
     rng = np.random.default_rng(0)
-    X = rng.normal(size=(500, 3)) + np.array([0.0, 1e9, -1e12])
-    X[:250, 0] = 0
+    X = rng.normal(size=(100, 4)) + np.array([0.0, 1e9, -1e12, 1e9])
+    X[:50, 0] = 0
+    X[7, 3] = 0
     expected = exact_gram(X)
     ours = Centred(kind(X))
     assert_allclose(ours.gram(), expected, rtol=1e-11)
-    assert_allclose(ours.tdot(ours.dot(np.eye(3))), expected, rtol=1e-11)
+    assert_allclose(ours.tdot(ours.dot(np.eye(4))), expected, rtol=1e-11)
+
+
+def test_kernel_of_a_column_with_one_zero():
+    """Rows without the zero are alike but for their small column."""
+    X = np.full((40, 2), 1e9)
+    X[0, 0] = 0
+    X[:, 1] = np.arange(40)
+    expected = Centred(X).kernel()
+    assert_allclose(Centred(csr_array(X)).kernel(), expected, rtol=1e-12)
 
 
 @pytest.mark.parametrize("kind", [np.asarray, csr_array])
