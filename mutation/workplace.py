@@ -98,6 +98,8 @@ def try_again_after_new_tests(folder: Path) -> None:
             for key, code in data["exit_code_by_key"].items():
                 data["exit_code_by_key"][key] = code if code in KILLED else None
             path.write_text(json.dumps(data), encoding="utf-8")
+        # Which test reaches which function; mutmut asks only tests of a new name again.
+        (folder / "mutants" / "mutmut-stats.json").unlink(missing_ok=True)
     stamp.write_text(sha.hexdigest())
 
 

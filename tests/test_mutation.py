@@ -199,10 +199,13 @@ def test_new_tests_give_survivors_another_chance(tmp_path):
     notes.write_text(json.dumps({"exit_code_by_key": codes}))
     workplace.try_again_after_new_tests(tmp_path)
     assert json.loads(notes.read_text())["exit_code_by_key"] == codes
+    stats = tmp_path / "mutants" / "mutmut-stats.json"
+    stats.write_text("{}")
     test.write_text("2")
     workplace.try_again_after_new_tests(tmp_path)
     after = json.loads(notes.read_text())["exit_code_by_key"]
     assert after == {"a": 1, **dict.fromkeys("bcde")}
+    assert not stats.exists()
 
 
 def test_names_choose_layers_and_modules():

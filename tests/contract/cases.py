@@ -134,11 +134,16 @@ CASES = [
             (BinaryRelevance, {}, META),
             (ClassifierChain, {}, META),
             (ClassifierChain, {"order": "random", "cv": 2, "random_state": 0}, META),
-            (EnsembleOfChains, {"n_estimators": 3, "random_state": 0}, FEW),
             (LabelPowerset, {}, META),
             (RAkEL, {"random_state": 0}, FEW),
             (RAkEL, {"labelset_size": 2, "disjoint": True, "random_state": 0}, META),
         )
+    ),
+    Case(
+        EnsembleOfChains(BAYES, 3, random_state=0),
+        same,
+        FEW,
+        {"check_sample_weight_equivalence_on_dense_data": "rows are drawn by number"},
     ),
     *(
         Case(model(PLAIN, **options), MEMBER, {"memory": {"estimator": QUICK}})

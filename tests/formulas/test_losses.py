@@ -14,6 +14,7 @@ from mlcourse.formulas.losses import (
     softplus,
 )
 
+BY_P = log_loss_from_probability
 scores = arrays(float, 6, elements=st.sampled_from([-3.0, -1.0, 0.0, 0.5, 30.0]))
 labels = arrays(float, 6, elements=st.sampled_from([0.0, 1.0]))
 weights = arrays(float, 6, elements=st.integers(0, 4).map(float))
@@ -78,6 +79,7 @@ def test_scores_survive_where_probabilities_fail():
 def test_certain_and_right_is_free():
     """The textbook form is 0, not NaN, for certain right answers and for weight 0."""
     assert log_loss_from_probability([1.0, 0.0], [1, 0]) == 0
+    assert not np.signbit(log_loss_from_probability([1.0, 0.0], [1, 0]))
     assert log_loss_from_probability([1.0, 0.5], [0, 1], [0, 1]) == np.log(2)
 
 
@@ -95,6 +97,35 @@ def test_refuses_bad_arrays(loss, arguments, message):
     """Shapes that differ and labels other than 0 and 1 are refused."""
     with pytest.raises(ValueError, match=message):
         loss(*arguments)
+
+
+@pytest.mark.parametrize(("loss", "name"), [(log_loss, "z"), (BY_P, "p")])
+def test_a_message_names_its_own_argument(loss, name):
+    """Scores are z, probabilities p."""
+    with pytest.raises(ValueError, match=rf"^{name}, y and beta .* but {name} has"):
+        loss([0.5, 0.5], [1])
+
+
+@pytest.mark.parametrize(("loss", "name"), [(log_loss, "z"), (BY_P, "p")])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_refuses_words_by_the_name_of_the_argument(loss, name, place):
+    """The message begins with the argument that holds no numbers."""
+    arguments = [[0.5], [1], [1]]
+    arguments[place] = ["many"]
+    message = rf"^{(name, 'y', 'beta')[place]} must be a table of numbers"
+    with pytest.raises(ValueError, match=message):
+        loss(*arguments)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8"])
+def test_whole_numbers_of_any_kind_are_numbers(dtype):
+    """Minus an unsigned one is no large one, and a truth value can be subtracted."""
+    z, y, beta = (np.array(a).astype(dtype) for a in ([0, 100], [0, 1], [2, 1]))
+    for function in (sigmoid, softplus):
+        assert_array_equal(function(z), function(z.astype(float)))
+    for loss, first in ((log_loss, z), (BY_P, y)):
+        expected = loss(*(a.astype(float) for a in (first, y, beta)))
+        assert loss(first, y, beta) == expected
 
 
 @pytest.mark.parametrize("p", [1.5, -0.1, np.nan])

@@ -175,3 +175,25 @@ def test_refuses_what_is_no_matrix(name, W):
             function(W)
     with pytest.raises(ValueError, match="V has shape"):
         penalty.proximal(W, 1.0)
+    if penalty.dual:
+        with pytest.raises(ValueError, match=r"^[GW] has shape"):
+            penalty.dual(W)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8"])
+def test_whole_numbers_of_any_kind_are_numbers(name, dtype):
+    """Nothing overflows or wraps round: the answer is that of the same floats."""
+    W = np.array([[1, 0], [120, 99]]).astype(dtype)
+    penalty = NORMS[name]
+    for function in filter(None, (penalty.value, penalty.subgradient, penalty.dual)):
+        assert_array_equal(function(W), function(W.astype(float)))
+
+
+@pytest.mark.parametrize("unit", [1e-150, 1e-9, 1e9])
+def test_the_slope_of_a_norm_has_no_unit(unit):
+    """A norm grows by the same factor as W, so its slope stays as it is."""
+    W = np.outer([1.0, 2.0, 3.0], [1.0, -1.0])  # rank 1
+    for name in TRUE_NORMS:
+        slope = NORMS[name].subgradient
+        assert_allclose(slope(unit * W), slope(W), rtol=1e-12)
