@@ -3,7 +3,7 @@
 Fit against fit, checks of the input included. "error" picks the stump of the smallest
 weighted error, "gini" the one that scikit-learn picks; with "gini" the accuracies have
 to be equal. Accuracy is on the training samples; where test samples exist, a second
-row has their accuracy, of the same fits.
+row has their accuracy, of the same fits. Documents are sparse (CSR), for both.
 """
 
 import os
@@ -12,10 +12,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_matrix
 from sklearn.ensemble import AdaBoostClassifier as Peer
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
+from benchmarks.bench_logistic import most_frequent
 from benchmarks.race import Row, race
 from mlcourse.data import load
 from mlcourse.models.adaboost import AdaBoostClassifier
@@ -34,14 +36,27 @@ class Samples(NamedTuple):
 
 
 def datasets() -> Iterator[Samples]:
-    """Yield three sizes, and spambase if MLCOURSE_DATA is set."""
+    """Yield three sizes and documents, and real sets if MLCOURSE_DATA is set."""
     wdbc = load("wdbc")
     yield Samples("wdbc", wdbc.X, wdbc.y)
     if os.environ.get("MLCOURSE_DATA"):
         spambase = load("spambase")
         yield Samples("spambase", spambase.X, spambase.y)
+    library = load("scipy_or_sklearn")
+    X = csr_matrix(library.X, dtype=float)
+    yield Samples("which library, sparse", *halves(X, library.y, library.split))
+    if os.environ.get("MLCOURSE_DATA"):
+        bibtex = load("bibtex")
+        X, y = csr_matrix(bibtex.X, dtype=float), most_frequent(bibtex.Y)
+        yield Samples("bibtex, one label, sparse", *halves(X, y, bibtex.split))
     yield synthetic(4601, 57)
     yield synthetic(50_000, 50)
+
+
+def halves(X: Any, y: Any, split: Any) -> tuple[Any, ...]:
+    """Return training X and y, test X and y."""
+    test = np.asarray(split) == 1
+    return X[~test], y[~test], X[test], y[test]
 
 
 def synthetic(n: int, d: int) -> Samples:
@@ -80,5 +95,6 @@ def rows(repeats: int = 15) -> Iterator[Row]:
     """Yield the rows of each data set and criterion; the largest is raced least."""
     with threadpool_limits(limits=1):
         for data in datasets():
+            quick = data.X.shape[0] < 1e4 and data.X.shape[1] < 1e3
             for criterion in ("error", "gini"):
-                yield from contest(data, criterion, repeats if len(data.X) < 1e4 else 0)
+                yield from contest(data, criterion, repeats if quick else 0)

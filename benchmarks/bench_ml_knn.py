@@ -85,7 +85,7 @@ def peer() -> Any:
     from skmultilearn.adapt import mlknn
 
     mlknn.NearestNeighbors = lambda k: NearestNeighbors(n_neighbors=k)
-    return mlknn.MLkNN(k=K)
+    return mlknn.MLkNN(K)
 
 
 def loss(model: Any, data: Samples) -> float:

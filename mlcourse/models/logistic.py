@@ -175,7 +175,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     def _path(self, objective: LogisticObjective, u: Array) -> Run[Step]:
         """Return the steps from w = 0 to the stopping rule; u are the units of X."""
         w = np.zeros(objective.X.shape[1])
-        if self.solver == "newton" or (self.solver == "auto" and len(w) <= MANY):
+        if self.solver == "newton" or (self.solver == "auto" and len(w) <= 1 + MANY):
             steps = newton(objective, w, patience=self.patience)
         elif self.solver == "gradient_descent":
             steps = gradient_descent(objective, w, step=self.step)

@@ -13,16 +13,17 @@ Source: Read, Pfahringer, Holmes & Frank (2011), Classifier chains for multi-lab
 classification, Machine Learning 85(3), 333-359, sections 3 and 4.
 """
 
-from numbers import Integral
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
 from scipy.sparse import csr_array, hstack, issparse
 from sklearn.model_selection import check_cv
-from sklearn.utils import check_random_state, check_scalar
-from sklearn.utils.metaestimators import available_if
+from sklearn.utils import check_random_state
 
-from mlcourse.checks import check_choice, check_number
+from mlcourse.arrays import Array, Index
+from mlcourse.checks import check_choice, check_integer, check_number
 from mlcourse.models.base_learner import fresh
 from mlcourse.multilabel.members import (
     LabelByLabel,
@@ -30,12 +31,10 @@ from mlcourse.multilabel.members import (
     answer,
     check_samples,
     fit_member,
-    member_has,
 )
-from mlcourse.multilabel.targets import restore_proba
 
 
-def widen(X, Y):
+def widen(X: Any, Y: Any) -> Any:
     """Return (X, Y) side by side, sparse if X is.
 
     >>> widen(np.array([[0.5], [0.7]]), np.array([[1, 0], [0, 0]])).tolist()
@@ -46,7 +45,9 @@ def widen(X, Y):
     return np.hstack([X, Y])
 
 
-def chain_answers(members, order, X, method="predict"):
+def chain_answers(
+    members: Sequence[Any], order: Index, X: Any, method: str = "predict"
+) -> tuple[Index, Array]:
     """Return the labels and what `method` gives, both (n, L), of a fitted chain.
 
     Place j of `members` answers for label ``order[j]``.
@@ -61,7 +62,7 @@ def chain_answers(members, order, X, method="predict"):
     return labels, values
 
 
-def out_of_fold(estimator, X, y, w, folds):
+def out_of_fold(estimator: Any, X: Any, y: Index, w: Array | None, folds: Any) -> Index:
     """Return labels (n,) that each come from a member which did not see the row."""
     labels = np.zeros(len(y), dtype=int)
     for train, test in folds.split(X, y):
@@ -82,8 +83,8 @@ class ClassifierChain(LabelByLabel):
     ----------
     estimator : classifier
         What is copied, fitted to 0 and 1.
-    order : "given", "random" or L indices of labels, default="given"
-        The order of the chain.
+    order : "given", "random", L indices of labels, or None, default="given"
+        The order of the chain; None, scikit-learn's default, is "given" as well.
     cv : int or splitter, default=None
         None trains on the true labels, as published. Otherwise each member is told
         cross-validated predictions, which err as they will later on (Senge, del Coz &
@@ -140,16 +141,18 @@ class ClassifierChain(LabelByLabel):
 
     def _order(self, L):
         """Return the labels in the order of the chain."""
-        if isinstance(self.order, str):
-            check_choice("order", self.order, ("given", "random"))
-            if self.order == "given":
+        if self.order is None or isinstance(self.order, str):
+            check_choice("order", self.order, ("given", "random", None))
+            if self.order != "random":
                 return np.arange(L)
             return check_random_state(self.random_state).permutation(L)
         order = np.array(self.order)
-        if not np.array_equal(np.sort(order), np.arange(L)):
+        if order.dtype.kind not in "iu" or not (
+            np.array_equal(np.sort(order, axis=None), np.arange(L))
+        ):
             raise ValueError(
                 f"order={self.order!r} must be 'given', 'random', or hold each of the "
-                f"label indices 0 to {L - 1} once."
+                f"label indices 0 to {L - 1} once, as integers."
             )
         return order
 
@@ -166,10 +169,12 @@ class EnsembleOfChains(VotingClassifier):
         The number of chains.
     max_samples : float from 0 to 1, default=0.67
         The share of the rows that each chain is fitted to, drawn without replacement.
-    voting : {"hard", "soft"}, default="hard"
-        Whether a chain votes with its labels, as published, or its probabilities. A
-        label with a mean vote above 1/2 is predicted. (The paper moves this threshold
-        until as many labels a row are predicted as there are in training.)
+    voting : {"soft", "hard"}, default="soft"
+        Whether a label is predicted if its mean probability exceeds 1/2, or, as
+        published, if more than half of the chains predict it. Scores are mean
+        probabilities both times. Chains without probabilities vote by labels. (The
+        paper moves the threshold of 1/2 until as many labels a row are predicted as
+        there are in training.)
     n_jobs : int, default=None
         Jobs of joblib for the chains.
     random_state : int, RandomState or None, default=None
@@ -181,6 +186,8 @@ class EnsembleOfChains(VotingClassifier):
         0 ... L - 1, or the two classes if y was a vector.
     estimators_ : list of ClassifierChain
         The chains.
+    voting_ : "soft" or "hard"
+        What decides on labels: "hard" if the chains have no probabilities.
     """
 
     def __init__(
@@ -188,7 +195,7 @@ class EnsembleOfChains(VotingClassifier):
         estimator,
         n_estimators=10,
         max_samples=0.67,
-        voting="hard",
+        voting="soft",
         n_jobs=None,
         random_state=None,
     ):
@@ -199,31 +206,29 @@ class EnsembleOfChains(VotingClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d) and Y (n, L) of 0 and 1, or y (n,) of two classes."""
-        check_scalar(self.n_estimators, "n_estimators", Integral, min_val=1)
+        check_integer("n_estimators", self.n_estimators)
         check_number("max_samples", self.max_samples, max_val=1, positive=True)
-        check_choice("voting", self.voting, ("hard", "soft"))
-        X, Y, _ = check_samples(self, X, y)
-        if self.voting == "soft" and not member_has("predict_proba")(self):
-            raise ValueError(
-                f"voting='soft' needs probabilities, which {self.estimator!r} has not."
-            )
+        X, Y, w = check_samples(self, X, y, sample_weight)
+        self._choose_votes()
         random, (n, L) = check_random_state(self.random_state), Y.shape
         size = max(1, round(self.max_samples * n))
-        jobs = []
-        for _ in range(self.n_estimators):
+
+        def draw():
             rows, order = random.permutation(n)[:size], random.permutation(L)
-            chain = ClassifierChain(fresh(self.estimator, random), order)
-            jobs.append(delayed(chain.fit)(X[rows], Y[rows]))
-        self.estimators_ = Parallel(n_jobs=self.n_jobs)(jobs)
+            return rows, ClassifierChain(fresh(self.estimator, random), order)
+
+        self.estimators_ = Parallel(n_jobs=self.n_jobs)(
+            delayed(fit_part)(X, Y, w, *draw()) for _ in range(self.n_estimators)
+        )
         return self
 
-    @available_if(lambda self: self.voting == "soft")
-    def predict_proba(self, X):
-        """Return the mean probability: (n, L) of label = 1, or (n, 2) for a vector."""
-        return restore_proba(self, self._checked_votes(X))
+    def _votes(self, method, X):
+        total = sum(getattr(chain, method)(X) for chain in self.estimators_)
+        return total / len(self.estimators_)
 
-    def _votes(self, X):
-        method = "predict" if self.voting == "hard" else "predict_proba"
-        return np.mean([getattr(h, method)(X) for h in self.estimators_], axis=0)
+
+def fit_part(X: Any, Y: Index, w: Array | None, rows: Index, chain: Any) -> Any:
+    """Return a chain fitted to some rows, which are copied only now."""
+    return chain.fit(X[rows], Y[rows], None if w is None else w[rows])

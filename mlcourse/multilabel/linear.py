@@ -9,12 +9,11 @@ Report 000 fits :math:`\hat Y` to the 0 and 1 of Y by least squares and cuts at
 Symbols: X (n, d); Y (n, L); W (d, L) weights; b (L,) intercepts.
 """
 
-from numbers import Real
 from typing import Any
 
 import numpy as np
 from sklearn.model_selection import check_cv
-from sklearn.utils import check_array, check_scalar
+from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
 from mlcourse.arrays import Array
@@ -36,7 +35,11 @@ class LinearClassifier(MultilabelClassifier):
         The weights, a row a label: W transposed.
     intercept_ : ndarray of shape (L,)
         The intercepts b.
+    threshold_ : float
+        Where estimates are cut: the `threshold` of `fit`.
     """
+
+    threshold = 0.0  # for a child without such a parameter
 
     def estimate(self, X):
         r"""Return :math:`\hat Y` of every row and label, shape (n, L)."""
@@ -50,8 +53,7 @@ class LinearClassifier(MultilabelClassifier):
         Positive where `predict` says 1, as scikit-learn has it. Labels rank as they
         do by :math:`\hat Y` itself.
         """
-        scores = self.estimate(X) - getattr(self, "threshold", 0.0)
-        return restore_scores(self, scores)
+        return restore_scores(self, self.estimate(X) - self.threshold_)
 
     def predict(self, X):
         r"""Return the labels; an estimate of exactly :math:`\theta` is not enough."""
@@ -65,15 +67,18 @@ class LinearClassifier(MultilabelClassifier):
 
     def _keep(self, W: Array, b: Array) -> Any:
         """Store a solution W (d, L), b (L,); return the estimator."""
-        self.coef_, self.intercept_ = W.T, b
+        self.coef_, self.intercept_, self.threshold_ = W.T, b, self.threshold
         return self
 
 
-def check_threshold(threshold: Any) -> None:
-    """Raise unless the threshold is a finite number."""
-    check_scalar(threshold, "threshold", Real)
-    if not np.isfinite(threshold):
-        raise ValueError(f"threshold == {threshold}, must be finite; 0.5 is usual.")
+def check_threshold(threshold: Any) -> float:
+    """Return a threshold, any finite number.
+
+    >>> check_threshold("half")
+    Traceback (most recent call last):
+    TypeError: threshold='half' is of type str; give a number.
+    """
+    return check_number("threshold", threshold, min_val=-np.inf)
 
 
 def check_alphas(alphas: Any) -> Array:

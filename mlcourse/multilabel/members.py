@@ -13,7 +13,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from mlcourse.arrays import Array
-from mlcourse.checks import check_weights
+from mlcourse.checks import check_choice, check_weights
 from mlcourse.multilabel.targets import (
     MultilabelClassifier,
     check_rows,
@@ -46,6 +46,11 @@ class MetaClassifier(MultilabelClassifier):
     """Base of the methods that make a multi-label classifier of an `estimator`.
 
     They take the X that it takes: sparse, or with gaps.
+
+    Attributes
+    ----------
+    methods_ : tuple of str
+        Which of "predict_proba" and "decision_function" the members have.
     """
 
     def __sklearn_tags__(self):
@@ -59,18 +64,28 @@ class MetaClassifier(MultilabelClassifier):
 def member_has(method: str) -> Callable[[Any], bool]:
     """Return a function that tells whether a meta-classifier's members have a method.
 
-    For scikit-learn's `available_if`.
+    For scikit-learn's `available_if`. After `fit` the members decide, not what is
+    `estimator` by then.
     """
-    return lambda model: hasattr(model.estimator, method)
+
+    def has(model: Any) -> bool:
+        if hasattr(model, "methods_"):
+            return method in model.methods_
+        return hasattr(model.estimator, method)
+
+    return has
 
 
 def check_samples(model: Any, X: Any, y: Any, sample_weight: Any = None) -> Any:
     """Return X, Y and weights, or None without any; a row of weight 0 is no row.
 
-    A ValueError if the estimator is no classifier, or knows no weights.
+    Sets ``methods_``, and what the labels are. A ValueError if the estimator is no
+    classifier, or knows no weights.
     """
     check_classifier(model.estimator)
     X, Y = check_targets(model, X, y)
+    names = ("predict_proba", "decision_function")
+    model.methods_ = tuple(name for name in names if hasattr(model.estimator, name))
     if sample_weight is None:
         return X, Y, None
     if not has_fit_parameter(model.estimator, "sample_weight"):
@@ -156,16 +171,45 @@ class LabelByLabel(MetaClassifier):
 
 
 class VotingClassifier(MetaClassifier):
-    """Base of the ensembles: `_votes(X)` gives the mean vote for a label, (n, L)."""
+    """Base of the ensembles, whose members vote on every label.
 
+    A vote is soft, a member's probability, or hard, its answer 0 or 1. Labels are
+    ranked by the mean of the soft votes; `voting` says which of them decide what is
+    predicted. Hard votes rank badly: with ten members a label has one of eleven
+    scores, most of them 0. So they are scores, in `decision_function`, only where
+    members have no probabilities; where they have, 1/2 less than a probability would
+    round off what tells small ones apart.
+
+    `_votes(method, X)` gives the mean of what a method of the members says, (n, L).
+
+    Attributes
+    ----------
+    voting_ : "soft" or "hard"
+        What decides: `voting`, or "hard" if the members have no probabilities.
+    """
+
+    @available_if(lambda self: not member_has("predict_proba")(self))
     def decision_function(self, X):
         """Return the mean vote for every label less 1/2: (n, L) or (n,)."""
-        return restore_scores(self, self._checked_votes(X) - 0.5)
+        return restore_scores(self, self._checked_votes("predict", X) - 0.5)
+
+    @available_if(member_has("predict_proba"))
+    def predict_proba(self, X):
+        """Return the mean probability: (n, L) of label = 1, or (n, 2) for a vector."""
+        return restore_proba(self, self._checked_votes("predict_proba", X))
 
     def predict(self, X):
         """Return the labels with a mean vote above 1/2, shaped like y in `fit`."""
-        return restore(self, self._checked_votes(X) > 0.5)
-
-    def _checked_votes(self, X):
         check_is_fitted(self)
-        return self._votes(check_rows(self, X))
+        method = "predict_proba" if self.voting_ == "soft" else "predict"
+        return restore(self, self._checked_votes(method, X) > 0.5)
+
+    def _choose_votes(self):
+        """Set ``voting_``, or raise a ValueError; to be called by `fit`."""
+        check_choice("voting", self.voting, ("soft", "hard"))
+        soft = "predict_proba" in self.methods_
+        self.voting_ = self.voting if soft else "hard"
+
+    def _checked_votes(self, method, X):
+        check_is_fitted(self)
+        return self._votes(method, check_rows(self, X))

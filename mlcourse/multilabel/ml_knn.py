@@ -14,7 +14,7 @@ nearest *other* training rows exactly j carry label l. Bayes' rule gives
 .. math:: P(H_l = 1 \mid C_l = j) = \frac{P(H_l = 1) \, P(j \mid 1)}
           {P(H_l = 1) \, P(j \mid 1) + P(H_l = 0) \, P(j \mid 0)} .
 
-Symbols: X (n, d), Y (n, L) of 0 and 1, k neighbours, counts C (m, L) from 0 to k.
+Symbols: X (n, d); Y (n, L) of 0 and 1; k = n_neighbors; counts C (m, L) from 0 to k.
 Source: Zhang & Zhou (2007), ML-KNN: a lazy learning approach to multi-label learning,
 Pattern Recognition 40(7), 2038-2048, section 3.
 """
@@ -26,7 +26,7 @@ from scipy.sparse import csr_array
 from sklearn.utils.validation import check_is_fitted
 
 from mlcourse.arrays import Array
-from mlcourse.checks import check_number
+from mlcourse.checks import check_integer, check_number
 from mlcourse.models.nearest import nearest
 from mlcourse.multilabel.targets import (
     MultilabelClassifier,
@@ -114,12 +114,12 @@ class MLkNN(MultilabelClassifier):
 
     Parameters
     ----------
-    k : int >= 1, default=10
-        The number of neighbours, at most n - 1.
+    n_neighbors : int >= 1, default=10
+        The number k of neighbours, at most n - 1.
     s : float > 0, default=1.0
         Smoothing: imagined observations of every outcome. 1 is Laplace's.
     count_self : bool, default=False
-        Let each training row count among its own k neighbours, as scikit-multilearn
+        Let each training row count among its own neighbours, as scikit-multilearn
         does. The counts then know the answer that they are to predict.
     n_jobs : int, default=None
         Threads of joblib for the search.
@@ -132,6 +132,8 @@ class MLkNN(MultilabelClassifier):
         P(H = 1).
     likelihood_ : ndarray of shape (2, L, k + 1)
         P(C = j | H = b), by b, label and j.
+    n_neighbors_ : int
+        The number of neighbours that was counted.
     X_, Y_ : array or sparse matrix (n, d), ndarray (n, L)
         The training rows and their labels.
 
@@ -139,15 +141,15 @@ class MLkNN(MultilabelClassifier):
     --------
     >>> X = [[0], [1], [2], [10], [11], [12]]
     >>> Y = [[1, 0], [1, 0], [1, 0], [0, 1], [0, 1], [0, 0]]
-    >>> model = MLkNN(k=2).fit(X, Y)
+    >>> model = MLkNN(n_neighbors=2).fit(X, Y)
     >>> model.predict([[0.4], [11.2]]).tolist()
     [[1, 0], [0, 1]]
     >>> model.predict_proba([[0.4], [11.2]]).round(2).tolist()
     [[0.8, 0.17], [0.2, 0.72]]
     """
 
-    def __init__(self, k=10, s=1.0, count_self=False, n_jobs=None):
-        self.k = k
+    def __init__(self, n_neighbors=10, s=1.0, count_self=False, n_jobs=None):
+        self.n_neighbors = n_neighbors
         self.s = s
         self.count_self = count_self
         self.n_jobs = n_jobs
@@ -157,20 +159,20 @@ class MLkNN(MultilabelClassifier):
         check_number("s", self.s, positive=True)
         X, Y = check_targets(self, X, y)
         queries = X if self.count_self else None
-        rows = nearest(X, self.k, queries, n_jobs=self.n_jobs).rows  # (n, k)
-        counts = histograms(neighbour_counts(rows, Y), Y, self.k)
+        k = check_integer("n_neighbors", self.n_neighbors)
+        rows = nearest(X, k, queries, n_jobs=self.n_jobs).rows  # (n, k)
+        counts = histograms(neighbour_counts(rows, Y), Y, k)
         self.prior_ = prior(Y, self.s)
         self.likelihood_ = likelihood(counts, self.s)
-        self.X_, self.Y_ = X, Y
+        self.X_, self.Y_, self.n_neighbors_ = X, Y, k
         return self
 
     def neighbour_counts(self, X):
         """Return how many of the k nearest training rows carry each label, (m, L)."""
         check_is_fitted(self)
         X = check_rows(self, X)
-        return neighbour_counts(
-            nearest(self.X_, self.k, X, n_jobs=self.n_jobs).rows, self.Y_
-        )
+        found = nearest(self.X_, self.n_neighbors_, X, n_jobs=self.n_jobs)
+        return neighbour_counts(found.rows, self.Y_)
 
     def predict_proba(self, X):
         """Return the posterior of every label: (m, L), or (m, 2) if y was a vector."""

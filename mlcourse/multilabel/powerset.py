@@ -6,13 +6,16 @@ knows which labels go together, and predicts only sets that it has seen:
 .. math:: \hat Y(x) = h(x) \in \{Y_1, \dots, Y_n\} .
 
 With many labels most sets are rare. RAkEL fits one label powerset :math:`h_R` to each
-of m random sets R of k labels. A label is predicted if more than half of the models
-that know it vote for it:
+of m random sets R of k labels, and asks for each label the models that know it. As
+published, a label is predicted if more than half of these vote for it:
 
 .. math:: p_l(x) = \frac{\sum_{R \ni l} [\, l \in h_R(x) ]}{\sum_{R \ni l} 1}, \qquad
           \hat y_l = [\, p_l > 1/2 ] .
 
-Symbols: n samples, d features, L labels.
+Soft votes put the probability :math:`P_R(l \mid x) = \sum_{S \ni l} P_R(S \mid x)` in
+the place of the bracket, which ranks labels far better.
+
+Symbols: n samples, d features, L labels, m = n_estimators, k = labelset_size.
 Sources: Tsoumakas & Vlahavas (2007), Random k-labelsets, ECML, 406-417; Tsoumakas,
 Katakis & Vlahavas (2011), Random k-labelsets for multi-label classification, IEEE
 Trans. Knowledge and Data Engineering 23(7), 1079-1089.
@@ -20,14 +23,17 @@ Trans. Knowledge and Data Engineering 23(7), 1079-1089.
 
 from itertools import combinations
 from math import comb
-from numbers import Integral
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
-from sklearn.utils import check_random_state, check_scalar
+from numpy.random import RandomState
+from sklearn.utils import check_random_state
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from mlcourse.arrays import Index
+from mlcourse.checks import check_integer
 from mlcourse.models.base_learner import fresh
 from mlcourse.multilabel.members import (
     MetaClassifier,
@@ -38,8 +44,10 @@ from mlcourse.multilabel.members import (
 )
 from mlcourse.multilabel.targets import check_rows, restore, restore_proba
 
+CELLS = 2**18  # probabilities of sets that are held at once
 
-def labelsets(Y):
+
+def labelsets(Y: Any) -> tuple[Index, Index]:
     """Return the distinct rows (C, L) of Y, and which of them each row is, (n,).
 
     >>> sets, number = labelsets([[1, 0], [0, 1], [1, 0]])
@@ -50,7 +58,7 @@ def labelsets(Y):
     return sets, number.ravel()
 
 
-def random_labelsets(L, k, m, random):
+def random_labelsets(L: int, k: int, m: int, random: RandomState) -> list[list[int]]:
     """Return m different sets of k of L labels, each ascending, drawn uniformly."""
     if m >= comb(L, k):
         return list(map(list, combinations(range(L), k)))
@@ -60,7 +68,7 @@ def random_labelsets(L, k, m, random):
     return list(map(list, sets))
 
 
-def disjoint_labelsets(L, k, random):
+def disjoint_labelsets(L: int, k: int, random: RandomState) -> list[list[int]]:
     """Return the labels in a random order, cut into sets of k, each ascending."""
     order = random.permutation(L)
     return [sorted(order[i : i + k].tolist()) for i in range(0, L, k)]
@@ -117,27 +125,36 @@ class LabelPowerset(MetaClassifier):
         A single label may have less than 1/2 in the most probable set.
         """
         check_is_fitted(self)
-        P = self.estimator_.predict_proba(check_rows(self, X))  # (n, C)
-        P = P[:, : len(self.labelsets_)] @ self.labelsets_  # (n, L)
-        return restore_proba(self, np.minimum(P, 1))
+        X, sets = check_rows(self, X), self.labelsets_.astype(float)
+        C = len(sets)
+        step = max(1, CELLS // C)  # nearly every row may have a set of its own
+        parts = [
+            self.estimator_.predict_proba(X[i : i + step])[:, :C] @ sets
+            for i in range(0, X.shape[0], step)
+        ]
+        return restore_proba(self, np.minimum(np.vstack(parts), 1))
 
 
 class RAkEL(VotingClassifier):
-    """Label powersets on random sets of k labels, which vote.
+    """Label powersets on small random sets of labels, which vote.
 
     Parameters
     ----------
     estimator : classifier
         What every label powerset is made of. If it has a `random_state`, each gets a
         seed of its own.
-    k : int >= 1, default=3
+    labelset_size : int >= 1, default=3
         Labels in a set; all of them if there are fewer.
-    n_models : int >= 1, default=None
+    n_estimators : int >= 1, default=None
         Number of sets that may overlap, all different; None means 2 L, as published.
         If there are no more sets than that, all are used.
     disjoint : bool, default=False
-        Cut the labels into sets of k instead (the last may be smaller), each label
-        in one; `n_models` must then be None.
+        Cut the labels into sets of `labelset_size` instead (the last may be smaller),
+        each label in one; `n_estimators` must then be None.
+    voting : {"soft", "hard"}, default="soft"
+        Whether a label is predicted if its mean probability exceeds 1/2, or, as
+        published, if more than half of the models that know it predict it. Scores are
+        mean probabilities both times. Models without probabilities vote by labels.
     n_jobs : int, default=None
         Jobs of joblib for the models.
     random_state : int, RandomState or None, default=None
@@ -153,27 +170,32 @@ class RAkEL(VotingClassifier):
         The models.
     frequency_ : ndarray of shape (L,)
         The share of rows with each label: what is answered for one that is in no set.
+    voting_ : "soft" or "hard"
+        What decides on labels: "hard" if the models have no probabilities.
     """
 
     def __init__(
         self,
         estimator,
-        k=3,
-        n_models=None,
+        labelset_size=3,
+        n_estimators=None,
         disjoint=False,
+        voting="soft",
         n_jobs=None,
         random_state=None,
     ):
         self.estimator = estimator
-        self.k = k
-        self.n_models = n_models
+        self.labelset_size = labelset_size
+        self.n_estimators = n_estimators
         self.disjoint = disjoint
+        self.voting = voting
         self.n_jobs = n_jobs
         self.random_state = random_state
 
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d) and Y (n, L) of 0 and 1, or y (n,) of two classes."""
         X, Y, w = check_samples(self, X, y, sample_weight)
+        self._choose_votes()
         random = check_random_state(self.random_state)
         self.labelsets_ = self._draw(Y.shape[1], random)
         self.frequency_ = np.average(Y, axis=0, weights=w)
@@ -185,24 +207,23 @@ class RAkEL(VotingClassifier):
 
     def _draw(self, L, random):
         """Return the sets of labels."""
-        check_scalar(self.k, "k", Integral, min_val=1)
-        k = min(self.k, L)
+        k = min(check_integer("labelset_size", self.labelset_size), L)
         if self.disjoint:
-            if self.n_models is not None:
+            if self.n_estimators is not None:
                 raise ValueError(
-                    f"n_models={self.n_models} sets cannot be asked for with "
-                    "disjoint=True, which cuts the labels into sets of k. Leave it out."
+                    f"n_estimators={self.n_estimators} sets cannot be asked for with "
+                    "disjoint=True, which cuts the labels into sets of labelset_size. "
+                    "Leave it out."
                 )
             return disjoint_labelsets(L, k, random)
-        m = 2 * L if self.n_models is None else self.n_models
-        check_scalar(m, "n_models", Integral, min_val=1)
-        return random_labelsets(L, k, m, random)
+        m = 2 * L if self.n_estimators is None else self.n_estimators
+        return random_labelsets(L, k, check_integer("n_estimators", m), random)
 
-    def _votes(self, X):
-        """Return the share of votes for every label, (n, L)."""
+    def _votes(self, method, X):
+        """Return the mean vote for every label, its frequency if no model knows it."""
         L = len(self.frequency_)
         votes, known = np.zeros((X.shape[0], L)), np.zeros(L)
         for R, model in zip(self.labelsets_, self.estimators_, strict=True):
-            votes[:, R] += model.predict(X)
+            votes[:, R] += getattr(model, method)(X)
             known[R] += 1
         return np.where(known, votes / np.maximum(known, 1), self.frequency_)

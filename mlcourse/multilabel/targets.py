@@ -30,6 +30,8 @@ from sklearn.utils import get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from mlcourse.checks import check_zero_one
+
 
 class MultilabelClassifier(ClassifierMixin, BaseEstimator):
     """Base of the multi-label classifiers: what they tell scikit-learn of themselves.
@@ -55,8 +57,8 @@ def check_targets(estimator: Any, X: Any, y: Any, **options: Any) -> tuple[Any, 
     Raises
     ------
     ValueError
-        If Y holds anything but 0 and 1, if a vector y does not hold two classes, or
-        if scikit-learn objects to X.
+        If Y holds anything but 0 and 1 or no label at all, if a vector y does not hold
+        two classes, or if scikit-learn objects to X.
 
     Examples
     --------
@@ -65,6 +67,8 @@ def check_targets(estimator: Any, X: Any, y: Any, **options: Any) -> tuple[Any, 
     ([[0], [1]], array(['no', 'yes'], dtype='<U3'))
     """
     options = _options(estimator) | options
+    if getattr(y, "shape", (1,))[1:] == (0,):
+        raise ValueError(f"y has shape {y.shape}, so no label; give one column each.")
     X, y = validate_data(estimator, X, y, multi_output=True, **options)
     estimator.multilabel_ = y.ndim == 2
     if estimator.multilabel_:
@@ -95,13 +99,7 @@ def check_labels(Y: Any) -> Any:
     [[1, 0]]
     """
     Y = Y.toarray() if issparse(Y) else np.asarray(Y)
-    other = Y[(Y != 0) & (Y != 1)]
-    if other.size:
-        raise ValueError(
-            f"y is a matrix, so it must hold 0 and 1 only, one column a label, but it "
-            f"holds {other[0]!r}. If the labels are sets of names, use scikit-learn's "
-            "MultiLabelBinarizer."
-        )
+    check_zero_one("y", Y)
     return Y.astype(int)
 
 

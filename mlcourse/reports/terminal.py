@@ -10,7 +10,7 @@ from tqdm import tqdm
 from mlcourse.reports.store import EXPLAINED, MARK, Results, Row
 
 COLUMNS = ("report", "source", "ours", "± folds", "± seeds")
-CELL = 9  # characters of a number
+CELL = 8  # characters of a number
 
 
 def table(found: Results, shown: Iterable[str], width: int) -> Iterator[str]:

@@ -12,22 +12,24 @@ Symbols: X (n, d) features; Y (n, L) targets; :math:`\bar x` (d,), :math:`\bar y
 their column means; W (d, L) weights; b (L,) intercepts; P any penalty.
 """
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import csr_array, diags_array, issparse
 
 from mlcourse.arrays import Array
 
+FULL = 0.9  # share of a column that is not 0: to fill it adds a ninth to what is stored
 BLOCK = 256  # columns; more waste the symmetry, fewer are slow
 
 
 class Centred:
     """A matrix X (n, d), dense or sparse, minus its column means.
 
-    Sparse X stays sparse. A column without a zero is stored whole anyway, so its mean
-    is subtracted; of any other the products take it away. That costs few digits, as
-    one zero already makes the variance at least 1/n of the squared mean.
+    Sparse X stays sparse. A column with few zeros is filled, so that its mean can be
+    subtracted; of any other the products take it away. That costs few digits, as a
+    tenth of zeros already makes the variance at least a tenth of the squared mean.
     ``centre=False`` leaves X as it is.
 
     Attributes
@@ -82,6 +84,23 @@ class Centred:
         K = sparse_gram(self.X.T)
         return K - Xm - Xm[:, None] + self.rest @ self.rest
 
+    def dense(self) -> Array:
+        """Return the matrix as an array, (n, d)."""
+        return np.asarray(self.X.toarray() - self.rest if self.sparse else self.X)
+
+    def lengths(self) -> Array:
+        """Return the length of every column, (d,)."""
+        if not self.sparse:
+            return np.asarray(np.sqrt(np.einsum("ij,ij->j", self.X, self.X)))
+        squares = (self.X**2).sum(axis=0) - len(self) * self.rest**2
+        return np.asarray(np.sqrt(np.maximum(squares, 0)))
+
+    @cached_property
+    def largest(self) -> float:
+        """The size of the largest number that is stored."""
+        values = self.X.data if self.sparse else self.X
+        return float(max(values.max(initial=0), -values.min(initial=0)))
+
     def __len__(self) -> int:
         return self.shape[0]
 
@@ -116,27 +135,23 @@ def dense_centred(X: Array) -> tuple[Array, Array]:
 
 
 def sparse_centred(X: Any) -> tuple[csr_array, Array, Array]:
-    """Return X with columns that have no zero centred, all means, and those left.
+    """Return X with its nearly full columns centred, all means, and the means left.
 
     >>> X, mean, rest = sparse_centred(csr_array([[0.0, 2.0], [2.0, 4.0]]))
     >>> X.toarray().tolist(), mean.tolist(), rest.tolist()
     ([[0.0, -1.0], [2.0, 1.0]], [1.0, 3.0], [1.0, 0.0])
     """
-    X = csr_array(X, dtype=float, copy=True)
-    X.sum_duplicates()
+    X = csr_array(X, dtype=float)
     n, d = X.shape
-    whole = np.bincount(X.indices, minlength=d) == n  # (d,)
-    mean = sparse_means(X)
-    X.data -= (whole * mean)[X.indices]
-    off = whole * sparse_means(X)  # as in dense_centred
-    X.data -= off[X.indices]
-    return X, mean + off, np.where(whole, 0, mean)
-
-
-def sparse_means(X: csr_array) -> Array:
-    """Return the column means of a sparse X (n, d), shape (d,)."""
-    total = np.bincount(X.indices, weights=X.data, minlength=X.shape[1])
-    return np.asarray(total / X.shape[0])
+    full = np.bincount(X.indices[X.data != 0], minlength=d) > FULL * n  # (d,)
+    mean = np.bincount(X.indices, weights=X.data, minlength=d) / n  # (d,)
+    if full.any():
+        chosen = np.flatnonzero(full)  # (k,)
+        block, mean[chosen] = dense_centred(X[:, chosen].toarray())  # (n, k)
+        ends = np.arange(len(chosen) + 1)
+        place = csr_array((np.ones(len(chosen)), chosen, ends), shape=(len(chosen), d))
+        X = csr_array(X @ diags_array(1.0 - full)) + csr_array(block) @ place
+    return X, mean, np.where(full, 0, mean)
 
 
 def sparse_gram(X: Any) -> Array:

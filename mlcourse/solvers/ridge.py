@@ -1,63 +1,91 @@
 r"""Ridge regression of many targets at once: one factorisation serves them all.
 
 .. math:: \min_{W, b}\ \lVert XW + \mathbf 1 b^\top - Y \rVert_F^2
-          + \alpha \lVert W \rVert_F^2
+          + \lambda \lVert W \rVert_F^2
 
-The intercept b is free of charge, so it takes the means away from X and Y, and what
-is left has a closed form; of its two ways to write it one inverts a (d, d) matrix, the
-other an (n, n) matrix (they are equal, so take the smaller):
+The intercept b takes the means away from X and Y (:mod:`mlcourse.solvers.centring`),
+and what is left has a closed form; of its two ways to write it one inverts a (d, d)
+matrix, the other an (n, n) matrix (they are equal, so take the smaller):
 
-.. math:: W = (X^\top X + \alpha I)^{-1} X^\top Y = X^\top (X X^\top + \alpha I)^{-1} Y
+.. math:: W = (X^\top X + \lambda I)^{-1} X^\top Y
+            = X^\top (X X^\top + \lambda I)^{-1} Y
 
 With the singular values :math:`X = U\,\mathrm{diag}(\sigma)\,V^\top` all
-:math:`\alpha` cost one decomposition, and so does leaving out each sample in turn:
+:math:`\lambda` cost one decomposition, and so does leaving out each sample in turn:
 
 .. math::
-    W = V\,\mathrm{diag}\Bigl(\frac{\sigma}{\sigma^2 + \alpha}\Bigr)\,U^\top Y,
+    W = V\,\mathrm{diag}\Bigl(\frac{\sigma}{\sigma^2 + \lambda}\Bigr)\,U^\top Y,
     \qquad
     y_i - \hat y_{-i} = \frac{y_i - \hat y_i}{1 - h_i}, \qquad
-    h_i = \frac1n + \sum_j \frac{\sigma_j^2}{\sigma_j^2 + \alpha} U_{ij}^2 ,
+    h_i = \frac1n + \sum_j \frac{\sigma_j^2}{\sigma_j^2 + \lambda} U_{ij}^2 ,
 
 where 1/n belongs to the intercept, and is absent without one.
 
+Inner products are fast, but square what differs in size: beside a column of
+:math:`10^9` they forget one of 1. So each fast way is asked whether it can be trusted;
+where it cannot, :mod:`mlcourse.solvers.spectrum` decomposes X itself.
+
 Symbols: X (n, d) features; Y (n, L) targets; W (d, L) weights; b (L,) intercepts;
-h (n,) leverages, the diagonal of the matrix that makes :math:`\hat Y` of Y.
+lambda = alpha, the penalty strength; h (n,) leverages, the diagonal of the matrix that
+makes :math:`\hat Y` of Y.
 Sources: Hoerl & Kennard (1970), Technometrics 12(1), 55-67; Golub, Heath & Wahba
-(1979), Technometrics 21(2), 215-223, for leaving one out.
+(1979), Technometrics 21(2), 215-223, for leaving one out; Demmel (1997), Applied
+Numerical Linear Algebra, section 2.7, for what scaling does to a Cholesky factor.
 """
 
 from functools import cached_property
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve
+from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from mlcourse.arrays import Array
 from mlcourse.solvers.centring import Centred
+from mlcourse.solvers.spectrum import FromProducts, FromX, Spectrum
 
-ROUNDING = np.finfo(float).eps  # relative, of one operation
+OPEN = 1e-8  # least share of a row that those before it must leave open
+LARGEST, SMALLEST = 1e140, 1e-290  # squares overflow beyond; those below lost digits
 
 
 def ridge(X: Centred, Y: Array, alpha: float) -> Array:
-    r"""Return the weights W (d, L) of one :math:`\alpha \ge 0`.
+    r"""Return the weights W (d, L) of one strength alpha >= 0.
 
-    If :math:`\alpha` is 0, or lost in rounding beside X, they are the shortest of the
+    If alpha is 0, or lost in rounding beside X, they are the shortest of the
     least-squares solutions. Y has to be centred as X is.
 
     >>> ridge(Centred(np.array([[1.0], [3.0]])), np.array([[-1.0], [1.0]]), alpha=2.0)
     array([[0.5]])
     """
-    n, d = X.shape
-    A = X.kernel() if n < d else X.gram()
-    if alpha <= ROUNDING * max(n, d) * A.trace():
-        return RidgePath(X, Y).weights(alpha)
+    W = by_cholesky(X, Y, alpha)
+    return FromX(X, Y).weights(alpha) if W is None else W
+
+
+def by_cholesky(X: Centred, Y: Array, alpha: float) -> Array | None:
+    r"""Return W (d, L) by the smaller of the two closed forms, None if it is not safe.
+
+    Rounding moves an entry of the matrix :math:`A = L L^\top` by a share of
+    :math:`\sqrt{A_{ii} A_{jj}}`, whatever the units. That does little harm unless a
+    row is nearly a combination of those before it: :math:`L_{jj}^2 / A_{jj}` is the
+    share of row j that they leave open.
+    """
+    if X.largest > LARGEST:
+        return None
+    dual = X.shape[0] < X.shape[1]
+    A = X.kernel() if dual else X.gram()
     A[np.diag_indices_from(A)] += alpha
-    factor = cho_factor(A, lower=True, overwrite_a=True, check_finite=False)
-    Z: Array = cho_solve(factor, Y if n < d else X.tdot(Y), check_finite=False)
-    return X.tdot(Z) if n < d else Z
+    squares = A.diagonal().copy()
+    try:
+        factor = cho_factor(A, lower=True, overwrite_a=True, check_finite=False)
+    except LinAlgError:
+        return None
+    open_ = factor[0].diagonal() ** 2 / np.maximum(squares, SMALLEST)
+    if not (open_ > OPEN).all():
+        return None
+    Z: Array = cho_solve(factor, Y if dual else X.tdot(Y), check_finite=False)
+    return X.tdot(Z) if dual else Z
 
 
 class RidgePath:
-    r"""The solutions of every :math:`\alpha`, from one eigendecomposition.
+    r"""The solutions of every strength, from one decomposition of X.
 
     Parameters
     ----------
@@ -69,7 +97,7 @@ class RidgePath:
     Examples
     --------
     >>> path = RidgePath(Centred(np.array([[1.0], [3.0]])), np.array([[-1.0], [1.0]]))
-    >>> path.weights(0.0), path.weights(2.0)
+    >>> path.weights(0.0).round(12), path.weights(2.0)
     (array([[1.]]), array([[0.5]]))
     >>> path.leave_one_out(2.0).round(12).tolist()  # what the other sample says: 1, -1
     [[-2.0], [2.0]]
@@ -77,34 +105,39 @@ class RidgePath:
 
     def __init__(self, X: Centred, Y: Array) -> None:
         self.X, self.Y = X, Y
-        self.dual = X.shape[0] < X.shape[1]
-        s, Q = np.linalg.eigh(X.kernel() if self.dual else X.gram())
-        some = s > s.max() * max(X.shape) * ROUNDING  # the rest is 0
-        self.s: Array = s[some]  # (r,), sigma squared
-        self.Q: Array = Q[:, some]  # U (n, r), or V (d, r)
-        R = self.Q.T @ (Y if self.dual else X.tdot(Y))  # (r, L)
-        self.UY: Array = R if self.dual else R / np.sqrt(self.s)[:, None]
 
     def weights(self, alpha: float | Array) -> Array:
         """Return W (d, L) of one alpha >= 0, or of one for every target, (L,)."""
-        s = self.s[:, None]
-        if self.dual:
-            return self.X.tdot(self.Q @ (self.UY / (s + alpha)))
-        return np.asarray(self.Q @ (self.UY * np.sqrt(s) / (s + alpha)))
+        return self._spectrum(float(np.min(alpha))).weights(alpha)
 
     def leave_one_out(self, alpha: float) -> Array:
         """Return how far every target lies from what the other samples say, (n, L).
 
-        Both the numerator and :math:`1 - h` are summed from what alpha takes away,
-        not subtracted from 1, so a small alpha > 0 costs no digits.
+        Both the numerator and :math:`1 - h` are summed from what alpha takes away and
+        what lies outside all directions, not subtracted from 1, so a small alpha > 0
+        costs no digits.
         """
-        U = self.U
-        taken = alpha / (self.s + alpha)  # (r,), = 1 - s / (s + alpha)
-        residual = self.Y - U @ self.UY + U @ (taken[:, None] * self.UY)  # (n, L)
-        outside = 1 - (U**2).sum(axis=1) - self.X.centre / len(self.X)  # (n,), >= 0
-        return np.asarray(residual / (np.maximum(outside, 0) + U**2 @ taken)[:, None])
+        spectrum = self._spectrum(alpha)
+        U, UY, taken = spectrum.U, spectrum.UY, spectrum.taken(alpha)
+        residual = U @ (taken[:, None] * UY)  # (n, L)
+        rest = np.einsum("ij,ij,j->i", U, U, taken)  # (n,), 1 - h within U
+        if len(UY) < len(self.X) - self.X.centre:  # else nothing lies outside
+            residual += self.Y - U @ UY
+            within = np.einsum("ij,ij->i", U, U)
+            outside = 1 - within - self.X.centre / len(self.X)
+            rest += np.maximum(outside, 0)
+        return np.asarray(residual / rest[:, None])
+
+    def _spectrum(self, alpha: float) -> Spectrum:
+        """Return the fast decomposition where it can be trusted, or the exact one."""
+        if self.X.largest <= LARGEST and self._fast.trusts(alpha):
+            return self._fast
+        return self._exact
 
     @cached_property
-    def U(self) -> Array:  # noqa: N802
-        """The left singular vectors U, shape (n, r)."""
-        return self.Q if self.dual else self.X.dot(self.Q) / np.sqrt(self.s)
+    def _fast(self) -> FromProducts:
+        return FromProducts(self.X, self.Y)
+
+    @cached_property
+    def _exact(self) -> FromX:
+        return FromX(self.X, self.Y)

@@ -127,6 +127,28 @@ def small_change(tol: float) -> Rule:
     return rule
 
 
+def standstill(tol: float, patience: int) -> Rule:
+    """Return the rule that the last moves have not lowered the lowest objective enough.
+
+    As many moves as `patience` says have to bring it down by more than `tol`. Made
+    for solvers whose objective also rises.
+
+    >>> rule = standstill(tol=1.0, patience=2)
+    >>> moves = enumerate([9.0, 7.0, 8.0, 5.9, 6.0, 5.0])
+    >>> [rule(Step(k, np.zeros(1), f, np.zeros(1), 0.1)) for k, f in moves]
+    [False, False, False, False, False, True]
+    """
+    f: list[float] = []
+
+    def rule(step: Any) -> bool:
+        f.append(step.objective)
+        if len(f) <= patience:
+            return False
+        return bool(min(f[-patience:]) >= min(f[:-patience]) - tol)
+
+    return rule
+
+
 def small_residual(tol: float) -> Rule:
     """Return the rule that `residual` is at most `tol` times that of the first move."""
     first: list[float] = []

@@ -2,29 +2,37 @@ r"""Stochastic gradient descent for linear classifiers, all labels at once.
 
 .. math::
     f(W, b) = \frac1n \sum_{i=1}^n \sum_{l=1}^L \ell\bigl(s_{il} z_{il}\bigr)
-              + \frac\alpha2 \lVert W \rVert_F^2, \qquad z_{il} = x_i^\top w_l + b_l
+              + \frac\lambda2 \lVert W \rVert_F^2, \qquad
+    z_{il} = x_i^\top w_l + b_l
 
 A step looks at a few samples B only, and goes downhill for those:
 
 .. math::
-    W \leftarrow (1 - \eta_t \alpha) W - \frac{\eta_t}{|B|} X_B^\top G_B, \qquad
+    W \leftarrow (1 - \eta_t \lambda) W - \frac{\eta_t}{|B|} X_B^\top G_B, \qquad
     G_{il} = s_{il}\, \ell'(s_{il} z_{il}), \qquad
-    \eta_t = \frac{1}{\alpha (t_0 + t)} .
+    \eta_t = \frac{1}{\lambda (t_0 + t)} .
 
-The first step size, :math:`\eta_0 = 1/(\alpha t_0)`, is at the user's choice; with
+The first step size, :math:`\eta_0 = 1/(\lambda t_0)`, is at the user's choice; with
 :math:`t_0 = 0` this is Pegasos, whose first step wipes out W. The intercepts move like
 the weights of a constant feature, whose square is a tenth of the mean of
 :math:`\lVert x_i \rVert^2`: it is a choice, and with faster intercepts the scores of
 all samples would swing together. They are not penalised.
 
+The samples are dealt into batches once, and every pass takes the batches in a new
+order. That is cheaper than to deal anew, and passes end at steadier objectives. For
+:math:`|B|` stands the mean size of the batches: else the few samples of a smaller last
+batch would count more than others.
+
 Symbols: X (n, d) features; S (n, L) labels -1 or +1; W (d, L) weights; b (L,)
-intercepts; :math:`\ell` loss of a margin; :math:`\eta` step size; t steps made so far.
+intercepts; :math:`\ell` loss of a margin; lambda = alpha, the penalty strength;
+:math:`\eta` step size; t steps made so far.
 Sources: Bottou (2012), "Stochastic gradient descent tricks", in Neural Networks:
 Tricks of the Trade, section 5; Shalev-Shwartz, Singer, Srebro & Cotter (2011), Math.
-Program. 127, 3-30, for the hinge loss.
+Program. 127, 3-30, for the hinge loss; Lacoste-Julien, Schmidt & Bach (2012),
+arXiv:1212.2002, for averages.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +42,7 @@ from mlcourse.arrays import Array
 from mlcourse.formulas.losses import sigmoid, softplus
 
 INTERCEPT = 0.1  # square of the constant feature, in mean squared row lengths
+LARGEST = 1e100  # beyond it squares, or their quotients, overflow
 
 
 class Loss(NamedTuple):
@@ -55,8 +64,8 @@ class Epoch(NamedTuple):
 
     k: int  # 0 at the start
     W: Array  # (d, L)
-    b: Array  # (L,)
     objective: float  # f(W, b)
+    b: Array  # (L,)
     step_size: float  # of the last step, eta_0 at the start
 
 
@@ -97,50 +106,115 @@ def sgd(
 ) -> Iterator[Epoch]:
     r"""Yield the start, W = 0, and every pass over the samples, without end.
 
-    Each pass takes the samples in a new order. The default of the first step size is
-    Bottou's guess for rows of length 1, :math:`\alpha^{-1/4}`, in the units of X:
+    The default of the first step size is Bottou's guess for rows of length 1,
+    :math:`\lambda^{-1/4}`, in the units of X:
 
-    .. math:: \eta_0 = (\alpha / R^2)^{-1/4} / R^2, \qquad
+    .. math:: \eta_0 = (\lambda / R^2)^{-1/4} / R^2, \qquad
               R^2 = \frac1n \sum_{i=1}^n \lVert x_i \rVert^2 ,
 
-    and no choice may exceed :math:`1/(2 \alpha)`.
+    and no choice may exceed :math:`1/(2 \lambda)`.
     """
-    n, d = X.shape
-    R2 = float((X.multiply(X) if issparse(X) else X**2).sum()) / n or 1.0
-    eta = eta0 or (alpha / R2) ** -0.25 / R2
-    t0 = max(2.0, 1 / (alpha * eta))
-    W, b, t = np.zeros((d, S.shape[1])), np.zeros(S.shape[1]), 0
+    R2 = mean_square(X)
+    t0 = max(2.0, 1 / (alpha * (eta0 or (alpha / R2) ** -0.25 / R2)))
+    W, b, t = np.zeros((X.shape[1], S.shape[1])), np.zeros(S.shape[1]), 0
     slope = LOSSES[loss].slope
+    batches = deal(X, S, batch_size, rng)
+    size = len(S) / len(batches)
     eta = 1 / (alpha * t0)
-    yield Epoch(0, W.copy(), b.copy(), objective(X, S, W, b, loss, alpha), eta)
+    yield Epoch(0, W.copy(), objective(X, S, W, b, loss, alpha), b.copy(), eta)
     while True:
-        order = rng.permutation(n)
-        X_new, S_new, scale = X[order], S[order], 1.0  # the weights are scale * W
-        for i in range(0, n, batch_size):
-            X_B, S_B = X_new[i : i + batch_size], S_new[i : i + batch_size]
+        scale = 1.0  # the weights are scale * W
+        for i in rng.permutation(len(batches)):
+            rows, S_B = batches[i]
             eta = 1 / (alpha * (t0 + t))
-            G = S_B * slope(S_B * (scale * (X_B @ W) + b))  # (|B|, L)
+            G = S_B * slope(S_B * (scale * rows.dot(W) + b))  # (|B|, L)
             scale *= 1 - eta * alpha
-            descend(W, X_B, eta / (len(S_B) * scale) * G)
+            rows.descend(W, eta / (size * scale) * G)
             if intercept:
-                b -= eta * INTERCEPT * R2 * G.mean(axis=0)
+                b -= eta * INTERCEPT * R2 / size * G.sum(axis=0)
             t += 1
         W *= scale
         f = objective(X, S, W, b, loss, alpha)
-        yield Epoch(t // -(-n // batch_size), W.copy(), b.copy(), f, eta)
+        yield Epoch(t // len(batches), W.copy(), f, b.copy(), eta)
 
 
-def descend(W: Array, X: Any, G: Array) -> None:
-    """Subtract X' G from W in place; few entries of a sparse X touch few rows of W.
+def averaged(
+    epochs: Iterable[Epoch], X: Any, S: Array, loss: str, alpha: float
+) -> Iterator[Epoch]:
+    """Yield, for every pass, the mean of the weights so far, pass k counting k times.
 
-    >>> W = np.zeros((5, 1))
-    >>> descend(W, csr_array([[0.0, 0.0, 0.0, 2.0, 0.0]]), np.ones((1, 1)))
-    >>> W.ravel().tolist()
-    [0.0, 0.0, 0.0, -2.0, 0.0]
+    >>> X, S = np.zeros((1, 1)), np.ones((1, 1))
+    >>> W = [np.full((1, 1), w) for w in (9.0, 1.0, 4.0)]
+    >>> epochs = [Epoch(k, W[k], 0.0, np.zeros(1), 0.1) for k in range(3)]
+    >>> [epoch.W.item() for epoch in averaged(epochs, X, S, "hinge", 0.0)]
+    [9.0, 1.0, 3.0]
     """
-    if not issparse(X) or 4 * X.nnz > len(W):
-        W -= X.T @ G
-        return
-    rows, place = np.unique(X.indices, return_inverse=True)
-    narrow = csr_array((X.data, place, X.indptr), shape=(X.shape[0], len(rows)))
-    W[rows] -= narrow.T @ G
+    mean: Epoch | None = None
+    for epoch in epochs:
+        if mean is None or epoch.k == 1:
+            mean = epoch  # the start counts 0 times
+        else:
+            share = 2 / (epoch.k + 1)  # of pass k among 1 + 2 + ... + k
+            W = mean.W + share * (epoch.W - mean.W)
+            b = mean.b + share * (epoch.b - mean.b)
+            f = objective(X, S, W, b, loss, alpha)
+            mean = epoch._replace(W=W, b=b, objective=f)
+        yield mean
+
+
+def mean_square(X: Any) -> float:
+    """Return the mean of the squared lengths of the rows, or 1 if X is zero.
+
+    >>> mean_square(np.array([[3.0, 4.0], [0.0, 1.0]]))
+    13.0
+    """
+    values = X.data if issparse(X) else X
+    largest = max(values.max(initial=0), -values.min(initial=0))
+    if largest and not 1 / LARGEST < largest < LARGEST:
+        raise ValueError(
+            f"The largest number in X is {largest:.3g} in size, and its square cannot "
+            "be reckoned with. Standardise the columns of X."
+        )
+    return float(np.vdot(values, values)) / X.shape[0] or 1.0
+
+
+class Rows:
+    """Some rows of X, made ready to be multiplied many times.
+
+    >>> rows, W = Rows(csr_array([[0.0, 0.0, 0.0, 2.0, 0.0]])), np.zeros((5, 1))
+    >>> rows.descend(W, np.ones((1, 1)))
+    >>> W.ravel().tolist(), rows.dot(W).tolist()
+    ([0.0, 0.0, 0.0, -2.0, 0.0], [[-4.0]])
+    """
+
+    def __init__(self, X: Any) -> None:
+        self.X, self.T = X, X.T
+        # Few entries of a sparse X touch few rows of W, those of these features.
+        self.features: Any = slice(None)
+        if issparse(X):
+            self.T = csr_array(X.T)
+            if 2 * X.nnz < X.shape[1]:
+                self.features = np.flatnonzero(np.diff(self.T.indptr))
+                self.T = self.T[self.features]
+
+    def dot(self, W: Array) -> Array:
+        """Return XW, the scores of the rows."""
+        return np.asarray(self.X @ W)
+
+    def descend(self, W: Array, G: Array) -> None:
+        """Subtract X' G from W, in place."""
+        W[self.features] -= self.T @ G
+
+
+def deal(
+    X: Any, S: Array, size: int, rng: np.random.Generator | np.random.RandomState
+) -> list[tuple[Rows, Array]]:
+    """Return batches of `size` samples, drawn without replacement; the last is rest.
+
+    >>> X, S = np.arange(5.0)[:, None], np.ones((5, 1))
+    >>> [len(labels) for _, labels in deal(X, S, 2, np.random.default_rng(0))]
+    [2, 2, 1]
+    """
+    order = rng.permutation(len(S))
+    X, S = X[order], S[order]
+    return [(Rows(X[i : i + size]), S[i : i + size]) for i in range(0, len(S), size)]

@@ -69,14 +69,14 @@ def ridge(X: Any, Y: Any, alpha: Any, scale: Any, intercept: bool) -> Weights:
 def lasso(
     X: Any, Y: Any, alpha: Any, scale: Any, intercept: bool, rows: bool = False
 ) -> Weights:
-    """Return V and b by exact moves of one row of V at a time, 500 rounds of them.
+    """Return V and b by exact moves of one row of V at a time, 200 rounds of them.
 
     With `rows` the length of every row is penalised, otherwise every entry.
     """
     A, R, x, y = centred(X, Y, intercept)
     V = np.zeros((X.shape[1], Y.shape[1]))
     price = len(X) * np.outer(1 / scale, alpha)  # (d, L)
-    for _ in range(500):
+    for _ in range(200):
         for j, a in enumerate(A.T):
             R = R + np.outer(a, V[j])
             slope = a @ R  # (L,)

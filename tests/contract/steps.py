@@ -58,10 +58,9 @@ def ends_elsewhere(model: Any, run: list[Any], Q: Any) -> Iterator[str]:
             yield "steps and rounds_ differ"
         return
     last, held = run[-1], vars(model)
-    if [step.k for step in run] != list(range(model.n_iter_ + 1)):
-        yield f"steps ends with k={last.k} after {len(run)} steps; n_iter_ is " + str(
-            model.n_iter_
-        )
+    k = [step.k for step in run]
+    if k[0] != 0 or k != sorted(set(k)) or k[-1] != model.n_iter_:
+        yield f"n_iter_ is {model.n_iter_}, but steps counts {k[:3]} ... {k[-1]}"
     fitted = {
         "w": np.append(held.get("intercept_", []), held.get("coef_", [])),
         "W": np.transpose(held.get("coef_", [])),
@@ -111,7 +110,7 @@ def convergence(case: Case) -> Iterator[str]:
     if not told:
         yield "no ConvergenceWarning after max_iter=1 moves"
     for message in map(str, told):
-        if not re.search(r"[Rr]aise (the )?max_iter", message):
+        if "max_iter" not in message or not re.search("[Rr]aise", message):
             yield f"the warning does not say to raise max_iter: {message}"
     if getattr(model, "n_iter_", None) != 1:
         yield f"n_iter_ is {getattr(model, 'n_iter_', 'missing')} after max_iter=1"

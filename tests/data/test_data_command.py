@@ -1,6 +1,7 @@
 """The command: a table, downloads, figures, and a sentence for every mistake."""
 
 import io
+import os
 import subprocess
 import sys
 
@@ -187,6 +188,7 @@ def test_another_version(monkeypatch, capsys, tmp_path):
         assert len(err.splitlines()) == 1
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
 def test_a_reader_that_goes_away():
     """A reader such as head may go away: the list ends without a traceback."""
     code = (

@@ -178,7 +178,10 @@ def test_texts(folder):
         assert data.X.tolist() == ["a", "b", "c", "f", "d", "e"]
         assert_array_equal(data.y, [0, 1, 2, 2, 1, 2])
         assert_array_equal(data.split, [0, 0, 0, 2, 1, 1])
-        assert str(describe(data)).splitlines()[-1].split()[0] == "not"
+        found = describe(data)
+        assert str(found).splitlines()[-1] == "not verified: your own data"
+        assert (found.n, found.cardinality, found.verified) == (6, 1.0, False)
+        assert found.frequency.tolist() == [1, 2, 3]
 
 
 @pytest.mark.parametrize("name", ["songs.arff", "speed-test.arff", "songs-train.arff"])
@@ -262,6 +265,27 @@ def test_an_unknown_ending(folder):
     (folder / "x.csv").write_text("1,2")
     with pytest.raises(DataError, match=r"x\.csv is of no known format; .*\.npz, \.ar"):
         load(folder / "x.csv")
+
+
+@pytest.mark.parametrize("xml", ["songs-train.xml", "songs.xml", "train.xml"])
+def test_where_the_list_of_labels_lies(folder, xml):
+    """Mulan's list is called like the file, like the set, or like the folder."""
+    inner = folder / "songs"
+    inner.mkdir()
+    stem = "songs-train" if xml.startswith("songs-") else "train"
+    (inner / f"{stem}.arff").write_text(arff(X, Y))
+    (inner / xml).write_text(XML)
+    assert load("songs").label_names == NAMES[1]
+
+
+def test_a_folder_of_another_name(folder):
+    """The only set in a folder may be called by the folder's name."""
+    inner = folder / "music"
+    inner.mkdir()
+    write_mulan(inner)
+    data = load("music")
+    assert (data.name, data.label_names) == ("music", NAMES[1])
+    assert "music" in names()
 
 
 def test_without_labels(folder):
@@ -383,13 +407,39 @@ def test_other_pairs_that_do_not_fit(folder):
         load("b")
 
 
-def test_classes_that_the_test_rows_lack(folder):
+@pytest.mark.parametrize("turned", [False, True])
+def test_classes_that_a_file_lacks(folder, turned):
     """Numbered classes need not all occur in both files."""
-    (folder / "b-train.npz").write_bytes(packed(X=X[:3], Y=np.array([0, 2, 1])))
-    (folder / "b-test.npz").write_bytes(packed(X=X[:2], Y=np.array([1, 0])))
+    files = [
+        packed(X=X[:3], Y=np.array([0, 2, 1])),
+        packed(X=X[:2], Y=np.array([1, 0])),
+    ]
+    first, second = reversed(files) if turned else files
+    (folder / "b-train.npz").write_bytes(first)
+    (folder / "b-test.npz").write_bytes(second)
     data = load("b")
     assert data.label_names == ("label 0", "label 1", "label 2")
-    assert_array_equal(data.y, [0, 2, 1, 1, 0])
+    assert_array_equal(data.y, [1, 0, 0, 2, 1] if turned else [0, 2, 1, 1, 0])
+
+
+def test_classes_called_otherwise(folder):
+    """Classes that both files name must have the same names."""
+    for part, words in ("train", ["u", "v", "w"]), ("test", ["u", "w"]):
+        raw = packed(X=X[:2], Y=np.array([0, 1]), label_names=words)
+        (folder / f"b-{part}.npz").write_bytes(raw)
+    with pytest.raises(
+        DataError, match=r"b-test\.npz names labels 'u, w', but .*train"
+    ):
+        load("b")
+
+
+def test_commas_in_dropped_columns(tmp_path):
+    """A comma in quotes parts no values, also where the value is dropped."""
+    path = tmp_path / "genes.arff"
+    head = "@relation 'g: -C -1'\n@attribute a string\n@attribute b string\n"
+    path.write_text(head + "@attribute x real\n@attribute l {0,1}\n@data\n'p,q',3,1\n")
+    with pytest.raises(DataError, match="line 7: 3 values for 4 attributes"):
+        load(path, drop=["a", "b"])
 
 
 @pytest.mark.parametrize("part", ["train", "test"])

@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import coo_array, csc_matrix, csr_array, csr_matrix, issparse
+from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier as Peer
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LinearRegression
@@ -18,6 +20,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.data import load, standardize
@@ -30,6 +33,7 @@ WDBC = load("wdbc")
 Z = standardize(WDBC.X)[0]
 
 # Ten points on a line that no single stump separates.
+DRAWN = AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), 5, resample=True)
 LINE_X = np.arange(10.0)[:, None]
 LINE_Y = np.array([1, 1, 1, -1, -1, -1, 1, 1, 1, -1.0])
 
@@ -117,6 +121,17 @@ def test_exponential_loss_is_the_product_of_z(X, y, criterion):
         product = np.prod([2 * np.sqrt(r.error * (1 - r.error)) for r in rounds[:t]])
         assert_allclose(loss.mean(), product)
         assert_allclose(rounds[t].weights, loss / loss.sum())
+
+
+@given(tables, labels, criteria, st.sampled_from([1.0, 0.3]))
+def test_objective_is_the_mean_exponential_loss(X, y, criterion, rate):
+    """After every round `objective` is the mean of exp(-y F), weighted as at first."""
+    w = np.arange(1.0, 9)
+    rounds = list(boost(StumpSearch(X, y, criterion).best, X, y, 5, w, rate))
+    for t, r in enumerate(rounds, start=1):
+        F = sum(r.alpha * r.rule(X) for r in rounds[:t])
+        assert_allclose(r.objective, w @ np.exp(-y * F) / w.sum())
+        assert r.k == t
 
 
 @given(tables, labels)
@@ -265,6 +280,117 @@ def test_rounds_are_those_of_fit():
         assert (watched.k, *watched[2:5]) == (kept.k, *kept[2:5])
         assert_array_equal(watched.weights, kept.weights)
     assert len(list(islice(model().steps(Z, WDBC.y), 2))) == 2
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_steps_leave_the_model_alone(variant):
+    """Steps fit nothing: an unfitted model stays unfitted, a fitted one as it was."""
+    X, y = xor()
+    unfitted = clone(variant)
+    for _ in islice(unfitted.steps(X, y), 2):
+        with pytest.raises(NotFittedError):
+            unfitted.predict(X)
+    assert set(vars(unfitted)) == set(vars(clone(variant)))
+    fitted = clone(variant).fit(X, y)
+    before, scores = dict(vars(fitted)), fitted.decision_function(X)
+    for _ in fitted.steps(X[:, :1], np.where(y, "yes", "no")):
+        assert vars(fitted) == before
+    assert_array_equal(fitted.decision_function(X), scores)
+
+
+def test_parameters_changed_after_fit():
+    """A fitted model predicts as it did, whatever is set afterwards."""
+    X, y = xor()
+    X[0] = fitted_cut = 0.1
+    for variant in (model(), model(criterion="gini")):
+        fitted = variant.fit(X, y)
+        near = fitted.rounds_[0].rule.threshold * (1 + 1e-12 * np.arange(-3, 4))
+        rows = np.full((7, 2), fitted_cut)
+        rows[:, fitted.rounds_[0].rule.feature] = near
+        before = fitted.decision_function(rows), fitted.decision_function(csr_array(X))
+        for criterion in ("error", "gini"):
+            fitted.set_params(criterion=criterion, estimator="none", n_estimators=0)
+            assert_array_equal(fitted.decision_function(rows), before[0])
+            assert_array_equal(fitted.decision_function(csr_array(X)), before[1])
+
+
+# Sparse rows and other kinds of table
+
+KINDS = {
+    "csr": csr_array,
+    "csc": csc_matrix,
+    "coo": coo_array,
+    "csr of int": lambda X: csr_matrix(X.astype(int)),
+    "int": lambda X: X.astype(int),
+    "float32": lambda X: X.astype(np.float32),
+    "list": lambda X: X.tolist(),
+}
+
+
+def words(n=90, d=12):
+    """Return counts full of zeros, a constant column, empty rows, and weights."""
+    rng = np.random.default_rng(0)
+    X = rng.poisson(0.3, (n, d)).astype(float)
+    X[:, 3], X[::10] = 2, 0
+    return X, (X[:, 0] + rng.normal(size=n) > 0.5).astype(int), rng.integers(0, 4, n)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("variant", [*VARIANTS, DRAWN])
+def test_kinds_of_x(variant, kind):
+    """Every kind of X gives the rounds of the dense one, and predicts any other."""
+    X, y, beta = words()
+    variant = clone(variant).set_params(random_state=1)
+    dense = clone(variant).fit(X, y, beta)
+    other = clone(variant).fit(KINDS[kind](X), y, beta)
+    assert_allclose(other.estimator_errors_, dense.estimator_errors_, atol=1e-7)
+    for table in (X, KINDS[kind](X)):
+        scores = dense.decision_function(table)
+        assert_allclose(other.decision_function(table), scores, atol=1e-6)
+        assert_array_equal(other.predict(X), dense.predict(table))
+    errors = [r.error for r in variant.steps(KINDS[kind](X), y, beta)]
+    assert_array_equal(errors, other.estimator_errors_)
+
+
+def test_learners_are_given_sparse_rows():
+    """Other base learners get sparse X as CSR, or say that they take none."""
+    X, y, _ = words()
+    seen = []
+
+    class Spy(DecisionTreeClassifier):
+        def fit(self, X, y, sample_weight=None):
+            seen.append(issparse(X) and X.format)
+            return super().fit(X, y, sample_weight)
+
+    for resample in (False, True):
+        model(Spy(max_depth=1), resample=resample).fit(csc_matrix(X), y)
+    assert set(seen) == {"csr"}
+    with pytest.raises(TypeError, match="dense"):
+        model(GaussianNB()).fit(csr_array(X), y)
+    tags = [get_tags(model(base)).input_tags.sparse for base in ("logistic", Spy())]
+    assert tags == [True, True]
+    assert not get_tags(model(GaussianNB())).input_tags.sparse
+
+
+def test_scikit_learns_errors_on_documents():
+    """On word counts as CSR, Gini stumps have scikit-learn's errors, round by round."""
+    data = load("scipy_or_sklearn")
+    rows = np.arange(0, len(data.y), 5)
+    X, y = csr_matrix(data.X)[rows], data.y[rows]
+    ours = AdaBoostClassifier(n_estimators=15, criterion="gini").fit(X, y)
+    peer = Peer(DecisionTreeClassifier(max_depth=1), n_estimators=15, random_state=0)
+    assert_allclose(ours.estimator_errors_, peer.fit(X, y).estimator_errors_, rtol=1e-9)
+
+
+def test_units_and_huge_weights():
+    """Any units give the same rounds, up to 1e300; weights count by their shares."""
+    X, y = Z[:, :4], WDBC.y
+    plain = model().fit(X, y)
+    for unit in (1e-9, 1e9, 1e-300, 1e300):
+        scores = model().fit(X * unit, y).decision_function(X * unit)
+        assert_allclose(scores, plain.decision_function(X))
+    heavy = model().fit(X, y, np.full(len(y), 1e308))
+    assert_allclose(heavy.decision_function(X), plain.decision_function(X))
 
 
 @pytest.mark.parametrize("variant", VARIANTS[:6])

@@ -1,5 +1,6 @@
 """Logistic regression against its formulas, hand work, scikit-learn and theory."""
 
+import tracemalloc
 from itertools import pairwise
 from warnings import catch_warnings, simplefilter
 
@@ -9,15 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.exceptions import ConvergenceWarning
+from scipy.sparse import coo_array, csc_matrix, csr_array, csr_matrix
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import LogisticRegression as Peer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.data import load, standardize
 from mlcourse.formulas.losses import log_loss
 from mlcourse.models.logistic import LogisticRegression
+from mlcourse.solvers import logistic as objectives
 from mlcourse.solvers.descent import ROUNDING, gradient_descent, newton
-from mlcourse.solvers.logistic import LogisticObjective, with_ones
+from mlcourse.solvers.logistic import (
+    LogisticObjective,
+    OnePassObjective,
+    logistic_objective,
+    with_ones,
+)
 from mlcourse.solvers.steps import small_gradient, until
 
 SOLVERS = ("newton", "lbfgs", "gradient_descent")
@@ -90,6 +98,41 @@ def test_hessian_of_many_rows():
     p = 1 / (1 + np.exp(-X @ w))
     expected = X.T @ np.diag(beta * p * (1 - p)) @ X
     assert_allclose(LogisticObjective(X, y, beta).hessian(w), expected, rtol=1e-10)
+
+
+@given(tables, labels, counts, points, st.sampled_from([0.0, 0.7]))
+def test_sparse_and_large_tables(X, y, beta, w, alpha):
+    """Sparse rows, and rows fetched some at a time, give the same three numbers."""
+    plain = LogisticObjective(with_ones(X), y, beta, alpha)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(objectives, "FETCH", 5)  # two rows at a time
+        others = [
+            LogisticObjective(with_ones(csr_array(X)), y, beta, alpha),
+            OnePassObjective(with_ones(X), y, beta, alpha),
+        ]
+        for other in others:
+            assert_allclose(other.gradient(w), plain.gradient(w), atol=1e-12)
+            assert_allclose(other.gradient(0 * w), plain.gradient(0 * w), atol=1e-12)
+            assert_allclose(other.value(w), plain.value(w))
+            assert_allclose(other.gradient(w), plain.gradient(w), atol=1e-12)
+            assert_allclose(other.hessian(w), plain.hessian(w), atol=1e-12)
+
+
+def test_size_decides_the_passes():
+    """Only a dense table far beyond the cache is fetched once for both numbers."""
+    y = np.arange(2**11) % 2
+    for X, kind in (
+        (np.ones((2**11, 513)), OnePassObjective),
+        (np.ones((2**11, 512)), LogisticObjective),
+        (csr_array((2**11, 513)), LogisticObjective),
+    ):
+        assert type(logistic_objective(X, y)) is kind
+
+
+def test_refuses_other_labels():
+    """The objective knows 0 and 1 only."""
+    with pytest.raises(ValueError, match=r"y must hold 0 and 1 only; it holds \[-1"):
+        LogisticObjective(np.ones((2, 1)), [-1, 1])
 
 
 def test_scores_are_remembered():
@@ -196,6 +239,113 @@ def test_backtracking_never_raises_the_loss(solver):
         assert new.objective <= old.objective + ROUNDING * abs(old.objective)
 
 
+# Units and kinds of X
+
+
+@pytest.mark.parametrize("solver", ["auto", "newton", "lbfgs"])
+@pytest.mark.parametrize("alpha", [0.0, 1e-3])
+@pytest.mark.parametrize("low", [-9, -99, 9, 90])
+def test_any_units(solver, alpha, low):
+    """Columns in units from 1e-9 to 1e9 and beyond give the scores of ordinary ones."""
+    X, y, beta = noisy(n=200, d=4)
+    unit = 10.0 ** np.linspace(low, 9, 4)
+    if alpha and low < 0:  # a penalty in these units: the others do not count
+        unit[1:] = [1.0, 30.0, 1e9]
+    fitted = model(solver, alpha=alpha, tol=1e-9).fit(X * unit, y, beta)
+    assert fitted.converged_
+    A, P = with_ones(X), np.diag(np.append(0, alpha * (1 / unit) ** 2))
+    w, beta = np.zeros(5), beta / beta.sum()
+    for _ in range(30):  # Newton in ordinary units, where the penalty is uneven
+        p = 1 / (1 + np.exp(-A @ w))
+        H = (A.T * (beta * p * (1 - p))) @ A + P
+        D = 1 / np.sqrt(H.diagonal())
+        step = np.linalg.solve(D * H * D[:, None], D * (A.T @ (beta * (p - y)) + P @ w))
+        w = w - D * step
+    assert_allclose(fitted.decision_function(X * unit), A @ w, atol=1e-6)
+
+
+def test_small_units_are_not_a_small_gradient():
+    """A column in units of 1e9 metres is fitted as well as one in metres."""
+    X, y, _ = noisy()
+    for unit in (1.0, 1e-9):
+        assert LogisticRegression().fit(X * unit, y).score(X * unit, y) > 0.7
+
+
+KINDS = {
+    "csr": csr_array,
+    "csc": csc_matrix,
+    "coo": coo_array,
+    "csr of int": lambda X: csr_matrix(X.astype(int)),
+    "int": lambda X: X.astype(int),
+    "float32": lambda X: X.astype(np.float32),
+}
+
+
+def words(n=90, d=12):
+    """Return counts full of zeros, a constant column, empty rows, and weights."""
+    rng = np.random.default_rng(0)
+    X = rng.poisson(0.3, (n, d)).astype(float)
+    X[:, 3], X[::10] = 2, 0
+    return X, (X[:, 0] + rng.normal(size=n) > 0.5).astype(int), rng.integers(0, 4, n)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_kinds_of_x(solver, kind):
+    """Every kind of X gives the weights of the dense one, and predicts any other."""
+    X, y, beta = words()
+    dense = model(solver, alpha=0.01).fit(X, y, beta)
+    other = model(solver, alpha=0.01).fit(KINDS[kind](X), y, beta)
+    assert_allclose(weights(other), weights(dense), atol=1e-6)
+    for fitted in (dense, other):
+        z = fitted.decision_function(X)
+        assert_allclose(fitted.decision_function(KINDS[kind](X)), z, atol=1e-12)
+    (*_, last) = model(solver, alpha=0.01).steps(KINDS[kind](X), y, beta)
+    assert_array_equal(last.w, weights(other))
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_entries_in_parts_and_stored_zeros(solver):
+    """An entry stored in parts is their sum, a stored zero is 0; X stays as it was."""
+    X, y, _ = words()
+    parts = coo_array(X)
+    rows, columns = parts.coords
+    data = np.concatenate([parts.data - 1, np.ones(parts.nnz), np.zeros(5)])
+    where = np.r_[rows, rows, [0] * 5], np.r_[columns, columns, range(5)]
+    parts = coo_array((data, where), shape=X.shape)
+    other = csr_array(parts)
+    other.data[:] = other.data  # its own memory
+    fitted = model(solver, alpha=0.01).fit(parts, y)
+    plain = model(solver, alpha=0.01).fit(X, y)
+    assert_allclose(weights(fitted), weights(plain), atol=1e-7)
+    assert_array_equal(parts.data, data)
+
+
+def test_sparse_stays_sparse():
+    """100 documents of 100 000 words are fitted without a dense table or a Hessian."""
+    rng = np.random.default_rng(0)
+    columns = rng.integers(0, 100_000, 2000)
+    X = csr_array((np.ones(2000), columns, range(0, 2001, 20)), shape=(100, 100_000))
+    y = np.arange(100) % 2
+    tracemalloc.start()
+    fitted = LogisticRegression(alpha=0.01, tol=1e-4).fit(X, y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert fitted.converged_
+    assert peak < 5e7  # 20 pairs of moves take 1.6e7, X 8e7 if dense
+
+
+def test_auto_is_by_the_number_of_columns(monkeypatch):
+    """The default is Newton for few columns and L-BFGS for many."""
+    X, y, beta = words()
+    for most, solver in ((12, "newton"), (11, "lbfgs")):
+        monkeypatch.setattr("mlcourse.models.logistic.MANY", most)
+        auto, named = (LogisticRegression(s, alpha=0.01) for s in ("auto", solver))
+        assert_array_equal(
+            weights(auto.fit(X, y, beta)), weights(named.fit(X, y, beta))
+        )
+
+
 # Weights of samples
 
 
@@ -226,6 +376,16 @@ def test_the_sum_is_n_times_the_mean():
     mean, total = model().fit(X, y), model(loss="sum").fit(X, y)
     assert_allclose(weights(mean), weights(total), atol=1e-7)
     assert_allclose(total.objective_, 60 * mean.objective_)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_huge_weights_count_by_their_shares(solver):
+    """Weights up to 1e308 give the mean's answer; a sum of them is refused."""
+    X, y, k = noisy()
+    plain, huge = (model(solver).fit(X, y, k * size) for size in (1.0, 4e307))
+    assert_allclose(weights(huge), weights(plain), rtol=1e-6)
+    with pytest.raises(ValueError, match=r"holds 2e\+308, .* or set loss='mean'"):
+        model(solver, loss="sum").fit(X, y, k * 4e307)
 
 
 # Data without a single answer
@@ -328,6 +488,31 @@ def test_fit_replays_steps():
     assert (steps[-1].k, steps[-1].objective) == (fitted.n_iter_, fitted.objective_)
     assert steps[0].k == 0
     assert not steps[0].w.any()
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_steps_leave_the_model_alone(solver):
+    """Steps fit nothing: an unfitted model stays unfitted, a fitted one as it was."""
+    X, y, beta = noisy()
+    unfitted = model(solver)
+    for _ in unfitted.steps(X, y, beta):
+        with pytest.raises(NotFittedError):
+            unfitted.predict(X)
+    assert vars(unfitted) == vars(model(solver))
+    fitted = model(solver).fit(X, y, beta)
+    before = dict(vars(fitted))
+    for _ in fitted.steps(X[:, :2], np.where(y, "yes", "no")):
+        assert vars(fitted) == before
+    assert len(fitted.predict(X)) == len(y)
+
+
+def test_parameters_changed_after_fit():
+    """A fitted model predicts as it did, whatever is set afterwards."""
+    X, y, _ = noisy()
+    fitted = model().fit(X, y)
+    before = fitted.predict_proba(X)
+    fitted.set_params(solver="none", step=-1, loss=0, stop=0, tol=-1, alpha="x")
+    assert_array_equal(fitted.predict_proba(X), before)
 
 
 def test_steps_are_the_plain_generators():
@@ -443,7 +628,7 @@ def test_refuses_bad_parameters(parameters, message):
         (([[1e200], [1e200]], [0, 1]), "Column 0 of X holds numbers up to"),
         (([[0], [1]], [0, 1], [1, -1]), "sample_weight holds -1.0; weights must be"),
         (([[0], [1]], [0, 1], [1]), r"sample_weight has shape \(1,\).*per row: \(2,\)"),
-        (([[0], [1]], [0, 1], [1, np.nan]), "sample_weight contains NaN"),
+        (([[0], [1]], [0, 1], [1, np.nan]), "sample_weight holds NaN"),
         (([[0], [1]], [0, 1], [0, 0]), "Every weight in sample_weight is zero"),
         (([[0], [1]], [0, 1], [1, 0]), r"1 class\(es\) among the rows of positive"),
     ],

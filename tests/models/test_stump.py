@@ -1,14 +1,16 @@
 """Decision stumps against brute force, hand work and scikit-learn's trees."""
 
+import tracemalloc
 from fractions import Fraction
 from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import coo_array, csc_array, csr_array
 from sklearn.tree import DecisionTreeClassifier
 
 from mlcourse.data import load
@@ -199,6 +201,73 @@ def test_many_features():
         X = rng.normal(size=(50, 2 * FEATURES + 5))
         X[:, j] = y
         assert StumpSearch(X, y).best(np.ones(50)) == Stump(j, 0.0, -1.0, 1.0)
+
+
+# Sparse rows
+
+# More zeros than anything else, in some columns; in others hardly any.
+sparse_tables = arrays(
+    float, (9, 4), elements=st.sampled_from([0.0, 0.0, 0.0, 0.0, -1.0, 0.5, 1e-8, 2.0])
+)
+nine_labels = arrays(float, 9, elements=st.sampled_from([-1.0, 1.0]))
+nine_weights = arrays(float, 9, elements=st.integers(0, 5).map(float)).filter(np.any)
+
+
+@pytest.mark.parametrize("kind", [csr_array, csc_array, coo_array])
+@given(
+    sparse_tables,
+    nine_labels,
+    nine_weights,
+    st.sampled_from(["error", "gini"]),
+    st.sampled_from([None, 1, 3]),
+)
+@settings(deadline=None)
+def test_sparse_stumps_are_the_dense_ones(kind, X, y, w, criterion, grid):
+    """Sparse rows give the stump of the dense ones, and its answers."""
+    search = StumpSearch(kind(X), y, criterion, grid)
+    stump = search.best(w)
+    assert stump == StumpSearch(X, y, criterion, grid).best(w)
+    assert_array_equal(stump(kind(X)), stump(X))
+
+
+@pytest.mark.parametrize("criterion", ["error", "gini"])
+def test_entries_in_parts_and_stored_zeros(criterion):
+    """An entry stored in parts is their sum, a stored zero is 0; X stays as it was."""
+    data = np.array([1.0, 1.0, 2.0, 0.0, 0.0, 1.0, -1.0, 3.0])
+    rows, ends = np.array([0, 0, 1, 2, 3, 4, 4, 5]), np.array([0, 8])
+    parts = csc_array((data, rows, ends), shape=(9, 1))
+    y, w = [1, 1, -1, -1, -1, 1, -1, -1, -1], np.ones(9)
+    dense = StumpSearch(column(2, 2, 0, 0, 0, 3, 0, 0, 0), y, criterion).best(w)
+    stump = StumpSearch(parts, y, criterion).best(w)
+    assert stump == dense == Stump(0, 1.0, -1.0, 1.0)
+    assert_array_equal(stump(parts), y)
+    assert_array_equal(parts.data, [1, 1, 2, 0, 0, 1, -1, 3])
+    assert_array_equal(parts.indices, [0, 0, 1, 2, 3, 4, 4, 5])
+
+
+def test_sparse_features_without_numbers():
+    """Columns of zeros only, and a table of them, give no cut."""
+    X = np.zeros((7, 3))
+    y = np.array([1, 1, 1, 1, 1, -1, -1])
+    for criterion in ("error", "gini"):
+        stump = StumpSearch(csr_array(X), y, criterion).best(np.ones(7))
+        assert stump == Stump(0, -np.inf, 1.0, 1.0)
+    X[5:, 1] = 1
+    assert StumpSearch(csr_array(X), y).best(np.ones(7)) == Stump(1, 0.5, 1.0, -1.0)
+
+
+def test_only_stored_numbers_take_memory():
+    """A search in 2000 x 5000 words stores their cuts only, not the zeros."""
+    rng = np.random.default_rng(0)
+    columns = rng.integers(0, 5000, 20_000)
+    X = csr_array((np.ones(20_000), columns, range(0, 20_001, 10)), shape=(2000, 5000))
+    tracemalloc.start()
+    search = StumpSearch(X, rng.choice([-1, 1], 2000))
+    search.best(np.ones(2000))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5e6  # 80 MB if dense, 0.3 MB of numbers
+    assert sum(len(part.theta) for part in search.blocks) < 5000 * 4
 
 
 # The grid of report 001

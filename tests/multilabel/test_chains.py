@@ -1,5 +1,7 @@
 """Classifier chains against scikit-learn's, and against their definition."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -12,6 +14,7 @@ from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from mlcourse.formulas.metrics import average_precision
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains, widen
 from mlcourse.multilabel.members import Constant
 
@@ -25,7 +28,7 @@ Q = RNG.normal(size=(40, 4))
     [
         ClassifierChain(LogisticRegression(C=0.1)),
         EnsembleOfChains(GaussianNB(), 2, random_state=0),
-        EnsembleOfChains(GaussianNB(), 2, voting="soft", random_state=0),
+        EnsembleOfChains(RidgeClassifier(), 2, random_state=0),
     ]
 )
 def test_scikit_learn_contract(estimator, check):
@@ -148,19 +151,44 @@ def test_ensemble_is_the_mean_of_its_chains(voting):
     orders = [chain.order_ for chain in ours.estimators_]
     assert len(set(map(tuple, orders))) > 4
     peers = [Peer(GaussianNB(), order=list(order)).fit(X, Y) for order in orders]
-    method = "predict" if voting == "hard" else "predict_proba"
-    mean = np.mean([getattr(peer, method)(Q) for peer in peers], axis=0)
-    assert_allclose(ours.decision_function(Q), mean - 0.5, atol=1e-12)
-    assert_array_equal(ours.predict(Q), mean > 0.5)
-    assert hasattr(ours, "predict_proba") == (voting == "soft")
-    if voting == "soft":
-        assert_allclose(ours.predict_proba(Q), mean)
+    hard = np.mean([peer.predict(Q) for peer in peers], axis=0)
+    soft = np.mean([peer.predict_proba(Q) for peer in peers], axis=0)
+    assert_allclose(ours.predict_proba(Q), soft)
+    assert ((hard > 0.5) != (soft > 0.5)).any()  # it makes a difference here
+    assert_array_equal(ours.predict(Q), (hard if voting == "hard" else soft) > 0.5)
+
+
+def test_members_without_probabilities_vote_by_labels():
+    fitted = EnsembleOfChains(RidgeClassifier(), 4, random_state=0).fit(X, Y)
+    assert fitted.voting_ == "hard"
+    assert not hasattr(fitted, "predict_proba")
+    mean = np.mean([chain.predict(Q) for chain in fitted.estimators_], axis=0)
+    assert_allclose(fitted.decision_function(Q), mean - 0.5)
+    assert_array_equal(fitted.predict(Q), mean > 0.5)
+
+
+def test_soft_votes_rank_better_than_hard_ones():
+    """Labels of all frequencies: shares of 5 votes tie where probabilities do not.
+
+    On the set medical the average precision fell from .870 to .665.
+    """
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(400, 10))
+    z = x @ rng.normal(size=(10, 12)) + 2 * rng.normal(size=(400, 12))
+    labels = (z > np.linspace(0, 8, 12)).astype(int)
+    model = EnsembleOfChains(LogisticRegression(), 5, random_state=0)
+    fitted = model.fit(x[:250], labels[:250])
+    soft = fitted.predict_proba(x[250:])
+    hard = np.mean([chain.predict(x[250:]) for chain in fitted.estimators_], axis=0)
+    gain = average_precision(labels[250:], soft) - average_precision(labels[250:], hard)
+    assert gain > 0.1
 
 
 def test_half_of_the_votes_is_not_enough():
     """A label with exactly half of the votes is predicted as absent."""
-    fitted = EnsembleOfChains(GaussianNB(), 2, 0.5, random_state=0).fit(X, Y)
-    split = fitted.decision_function(Q) == 0
+    model = EnsembleOfChains(GaussianNB(), 2, 0.5, voting="hard", random_state=0)
+    fitted = model.fit(X, Y)
+    split = np.mean([h.predict(Q) for h in fitted.estimators_], axis=0) == 0.5
     assert split.any()
     assert (fitted.predict(Q)[split] == 0).all()
 
@@ -178,20 +206,76 @@ def test_ensemble_rows(diary):
 
 
 @pytest.mark.parametrize(
+    ("n", "share", "size"), [(10, 0.67, 7), (10, 0.64, 6), (3, 0.01, 1)]
+)
+def test_share_of_the_rows_is_rounded(n, share, size, diary):
+    """6.7 rows are 7, 6.4 are 6, and one there always is."""
+    x, labels = np.arange(float(n))[:, None], np.tile([[0], [1]], (n, 1))[:n]
+    EnsembleOfChains(diary, 9, max_samples=share, random_state=0).fit(x, labels)
+    assert {len(seen[0]) for seen in diary.seen} <= {size}
+
+
+def test_ensemble_weights(diary):
+    """Weights go with their rows; a row of weight 0 is drawn by no chain."""
+    w = np.arange(90.0) % 3
+    numbers = np.arange(90.0)[:, None]
+    model = EnsembleOfChains(diary, 3, max_samples=0.5, random_state=0)
+    model.fit(numbers, Y[:, :1], w)
+    assert len(diary.seen) == 3
+    for x, _, weights in diary.seen:
+        assert len(x) == 30
+        assert_array_equal(weights, w[x[:, 0].astype(int)])
+        assert (weights > 0).all()
+    everywhere = EnsembleOfChains(GaussianNB(), 3, random_state=0)
+    P = everywhere.fit(X, Y).predict_proba(Q)
+    assert_allclose(everywhere.fit(X, Y, np.ones(90)).predict_proba(Q), P)
+    assert (everywhere.fit(X, Y, np.arange(1, 91)).predict_proba(Q) != P).any()
+
+
+def test_rows_are_copied_one_chain_at_a_time():
+    """Ten chains on half the rows: not ten halves at once."""
+    rng = np.random.default_rng(0)
+    x, labels = rng.normal(size=(2000, 100)), rng.integers(0, 2, size=(2000, 2))
+    model = EnsembleOfChains(BernoulliNB(), 10, 0.5, random_state=0).fit(x, labels)
+    tracemalloc.start()
+    model.fit(x, labels)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3 * x.nbytes
+
+
+def test_no_order_is_the_given_one():
+    """None is scikit-learn's default."""
+    fitted = ClassifierChain(GaussianNB(), None).fit(X, Y)
+    assert_array_equal(fitted.order_, range(5))
+
+
+@pytest.mark.parametrize("model", [ClassifierChain, EnsembleOfChains])
+def test_parameters_set_after_fit_change_nothing(model):
+    fitted = model(GaussianNB()).set_params(random_state=0).fit(X, Y)
+    before = fitted.predict(Q), fitted.predict_proba(Q)
+    fitted.set_params(estimator=RidgeClassifier(), random_state=None)
+    if model is EnsembleOfChains:
+        fitted.set_params(voting="hard", n_estimators=0)
+    else:
+        fitted.set_params(order=[0], cv=3)
+    assert_array_equal(fitted.predict(Q), before[0])
+    assert_array_equal(fitted.predict_proba(Q), before[1])
+
+
+@pytest.mark.parametrize(
     ("model", "message"),
     [
         (ClassifierChain(GaussianNB(), "reverse"), "order='reverse' is unknown"),
         (ClassifierChain(GaussianNB(), [0, 1, 1, 2, 3]), "label indices 0 to 4 once"),
+        (ClassifierChain(GaussianNB(), [0.0, 1, 2, 3, 4]), "once, as integers"),
+        (ClassifierChain(GaussianNB(), [[0, 1], [2, 3]]), "once, as integers"),
         (ClassifierChain(GaussianNB(), [0, 1]), r"order=\[0, 1\] must be 'given'"),
         (ClassifierChain("tree"), "is no classifier"),
-        (EnsembleOfChains(GaussianNB(), 0), "n_estimators == 0, must be >= 1"),
-        (EnsembleOfChains(GaussianNB(), 2, 0.0), "max_samples == 0.0, must be finite"),
-        (EnsembleOfChains(GaussianNB(), 2, 1.5), "max_samples == 1.5, must be <= 1"),
+        (EnsembleOfChains(GaussianNB(), 0), "n_estimators=0 must be a whole number"),
+        (EnsembleOfChains(GaussianNB(), 2, 0.0), "max_samples=0.0 must be a finite"),
+        (EnsembleOfChains(GaussianNB(), 2, 1.5), "max_samples=1.5 .* > 0 and <= 1"),
         (EnsembleOfChains(GaussianNB(), voting="most"), "voting='most' is unknown"),
-        (
-            EnsembleOfChains(RidgeClassifier(), voting="soft"),
-            "voting='soft' needs prob",
-        ),
     ],
 )
 def test_refusals(model, message):

@@ -23,7 +23,7 @@ def test_repeatable(make):
     """A seed decides all, also for random members; jobs and threads change nothing."""
 
     def scores(seed, **options):
-        return make(TREE, random_state=seed, **options).fit(X, Y).decision_function(Q)
+        return make(TREE, random_state=seed, **options).fit(X, Y).predict_proba(Q)
 
     expected = scores(0)
     assert_array_equal(scores(0), expected)
@@ -37,14 +37,16 @@ class Votes(VotingClassifier):
     """One that is told the votes."""
 
     estimator = TREE
+    voting = "hard"
 
     def fit(self, X, y):
         """Note the shapes."""
         check_samples(self, X, y)
+        self._choose_votes()
         return self
 
-    def _votes(self, X):
-        return X
+    def _votes(self, method, X):
+        return X if method == "predict" else X**2
 
 
 def test_half_of_the_votes_is_not_enough():
@@ -52,7 +54,8 @@ def test_half_of_the_votes_is_not_enough():
     votes = np.array([[0.4, 0.5, 0.6], [0.0, 0.51, 1.0]])
     model = Votes().fit(votes, np.eye(2, 3, dtype=int))
     assert_array_equal(model.predict(votes), [[0, 0, 1], [0, 1, 1]])
-    assert_allclose(model.decision_function(votes), votes - 0.5)
+    assert not hasattr(model, "decision_function")
+    assert_allclose(model.predict_proba(votes), votes**2)
 
 
 @pytest.mark.parametrize(

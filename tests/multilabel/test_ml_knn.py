@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from joblib import parallel_config
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.sparse import csr_array
+from scipy.sparse import csc_array, csr_array
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics import (
     get_scorer,
@@ -23,7 +23,7 @@ from mlcourse.data import load
 from mlcourse.multilabel.ml_knn import MLkNN, histograms, likelihood, prior
 
 
-@parametrize_with_checks([MLkNN(k=3)])
+@parametrize_with_checks([MLkNN(n_neighbors=3)])
 def test_scikit_learn_contract(estimator, check):
     """The estimator passes every check of scikit-learn, as a multi-label classifier."""
     check(estimator)
@@ -86,7 +86,7 @@ LINE_Y = np.array([[1, 0], [1, 0], [1, 0], [0, 1], [0, 1], [0, 0]])
 
 def test_worked_example():
     """By hand, k = 2: the second label has counts 0 0 0 1 1 2 on the line."""
-    fitted = MLkNN(k=2).fit(LINE_X, LINE_Y)
+    fitted = MLkNN(n_neighbors=2).fit(LINE_X, LINE_Y)
     assert_allclose(fitted.prior_, [4 / 8, 3 / 8])
     assert_allclose(fitted.likelihood_[0, 1], [4 / 7, 1 / 7, 2 / 7])
     assert_allclose(fitted.likelihood_[1, 1], [1 / 5, 3 / 5, 1 / 5])
@@ -108,7 +108,7 @@ def test_half_is_absent():
     """A posterior of exactly 1/2 is predicted as absent."""
     X = np.array([0.0, 1, 10, 11, 20, 21, 30, 31])[:, None]
     Y = np.array([0, 0, 1, 1, 0, 1, 0, 1])[:, None]  # a neighbour tells nothing
-    fitted = MLkNN(k=1).fit(X, Y)
+    fitted = MLkNN(n_neighbors=1).fit(X, Y)
     assert_array_equal(fitted.predict_proba([[0.1], [10.1]]), [[0.5], [0.5]])
     assert_array_equal(fitted.predict([[0.1], [10.1]]), [[0], [0]])
 
@@ -157,9 +157,9 @@ def test_jobs():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"k": 0}, "k == 0, must be >= 1"),
-        ({"k": 6}, "k=6 neighbours, but of 6 row.s. at most 5"),
-        ({"k": 2, "s": 0}, "s == 0, must be finite and > 0"),
+        ({"n_neighbors": 0}, "n_neighbors=0 must be a whole number >= 1"),
+        ({"n_neighbors": 6}, r"n_neighbors=6.* of 6 row.* 5"),
+        ({"n_neighbors": 2, "s": 0}, "s=0 must be a finite number > 0"),
     ],
 )
 def test_refuses_bad_parameters(parameters, message):
@@ -168,9 +168,34 @@ def test_refuses_bad_parameters(parameters, message):
         MLkNN(**parameters).fit(LINE_X, LINE_Y)
 
 
+@given(
+    arrays(float, (9, 2), elements=few),
+    arrays(int, (9, 2), elements=st.integers(0, 1)),
+    arrays(float, (4, 2), elements=few),
+)
+@settings(max_examples=30, deadline=None)
+def test_fit_on_one_kind_and_predict_on_another(X, Y, Q):
+    """Ties, twins and empty rows: dense and sparse give the same, in any mixture."""
+    kinds = (np.asarray, csr_array, csc_array, lambda A: A.tolist())
+    expected = MLkNN(3).fit(X, Y).predict_proba(Q)
+    for kind in kinds:
+        fitted = MLkNN(3).fit(kind(X), Y)
+        for other in kinds:
+            assert_array_equal(fitted.predict_proba(other(Q)), expected)
+
+
+@pytest.mark.parametrize("later", [1, 3, 5, "many"])
+def test_another_number_after_fit_changes_nothing(later):
+    fitted = MLkNN(n_neighbors=2).fit(LINE_X, LINE_Y)
+    expected = fitted.predict_proba(LINE_X)
+    fitted.set_params(n_neighbors=later, s=9.0, count_self=True)
+    assert_array_equal(fitted.predict_proba(LINE_X), expected)
+    assert fitted.n_neighbors_ == 2
+
+
 def test_scorers():
     """Scikit-learn's scorers by name take the scores label by label."""
-    fitted = MLkNN(k=2).fit(LINE_X, LINE_Y)
+    fitted = MLkNN(n_neighbors=2).fit(LINE_X, LINE_Y)
     P = fitted.predict_proba(LINE_X)
     assert_array_equal(fitted.decision_function(LINE_X), P - 0.5)
     expected = np.mean([roc_auc_score(LINE_Y[:, j], P[:, j]) for j in (0, 1)])

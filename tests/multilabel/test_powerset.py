@@ -10,6 +10,7 @@ from sklearn.linear_model import RidgeClassifier
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from mlcourse.multilabel import powerset
 from mlcourse.multilabel.powerset import (
     LabelPowerset,
     RAkEL,
@@ -75,6 +76,15 @@ def test_probabilities_are_never_above_one():
     assert_allclose(P[:, 0], 1)
 
 
+@pytest.mark.parametrize("cells", [1, 7, 50, 10**9])
+def test_probabilities_in_parts(cells, monkeypatch):
+    """However many rows are asked about at once."""
+    fitted = LabelPowerset(GaussianNB()).fit(X, Y)
+    expected = fitted.predict_proba(Q)
+    monkeypatch.setattr(powerset, "CELLS", cells)
+    assert_allclose(fitted.predict_proba(Q), expected, rtol=1e-12)
+
+
 def test_sparse_rows():
     """Sparse X gives what dense X gives."""
     counts = (X > 0).astype(float)
@@ -92,25 +102,59 @@ def test_no_probabilities_without_the_members():
 def test_all_labels_in_one_set():
     """RAkEL with one set of all L labels is the label powerset."""
     expected = LabelPowerset(GaussianNB()).fit(X, Y).predict(Q)
-    for options in ({"k": 5, "n_models": 1}, {"k": 9}, {"k": 9, "disjoint": True}):
-        fitted = RAkEL(GaussianNB(), **options).fit(X, Y)
+    for options in (
+        {"labelset_size": 5, "n_estimators": 1},
+        {"labelset_size": 9},
+        {"labelset_size": 9, "disjoint": True},
+    ):
+        fitted = RAkEL(GaussianNB(), **options, voting="hard").fit(X, Y)
         assert fitted.labelsets_ == [[0, 1, 2, 3, 4]]
         assert_array_equal(fitted.predict(Q), expected)
-        assert_array_equal(fitted.decision_function(Q), expected - 0.5)
+        P = LabelPowerset(GaussianNB()).fit(X, Y).predict_proba(Q)
+        assert_array_equal(fitted.predict_proba(Q), P)
 
 
-@pytest.mark.parametrize("options", [{}, {"k": 2, "n_models": 7}, {"disjoint": True}])
-def test_votes(options):
-    """A label's score is the share of the models that know it and vote for it."""
-    fitted = RAkEL(GaussianNB(), **options, random_state=1).fit(X, Y)
-    votes = [[] for _ in range(5)]
+@pytest.mark.parametrize("voting", ["soft", "hard"])
+@pytest.mark.parametrize(
+    "options", [{}, {"labelset_size": 2, "n_estimators": 7}, {"disjoint": True}]
+)
+def test_votes(options, voting):
+    """Labels rank by the mean probability in the models that know them."""
+    model = RAkEL(GaussianNB(), **options, voting=voting, random_state=1)
+    fitted = model.fit(X, Y)
+    hard, soft = [[] for _ in range(5)], [[] for _ in range(5)]
     for chosen in fitted.labelsets_:
-        labels, _ = by_numbers(GaussianNB(), X, Y[:, chosen], Q)
+        labels, P = by_numbers(GaussianNB(), X, Y[:, chosen], Q)
         for place, label in enumerate(chosen):
-            votes[label].append(labels[:, place])
-    mean = np.column_stack([np.mean(v, axis=0) for v in votes])
-    assert_allclose(fitted.decision_function(Q), mean - 0.5)
-    assert_array_equal(fitted.predict(Q), mean > 0.5)
+            hard[label].append(labels[:, place])
+            soft[label].append(P[:, place])
+    share, mean = (
+        np.column_stack([np.mean(v, axis=0) for v in votes]) for votes in (hard, soft)
+    )
+    assert_allclose(fitted.predict_proba(Q), mean, atol=1e-12)
+    assert ((share > 0.5) != (mean > 0.5)).any()  # it makes a difference here
+    decides = mean if voting == "soft" else share
+    assert_array_equal(fitted.predict(Q), decides > 0.5)
+
+
+def test_members_without_probabilities_vote_by_labels():
+    fitted = RAkEL(RidgeClassifier(), random_state=1).fit(X, Y)
+    assert fitted.voting_ == "hard"
+    assert not hasattr(fitted, "predict_proba")
+    shares = [
+        np.mean(
+            [
+                model.predict(Q)[:, chosen.index(label)]
+                for chosen, model in zip(
+                    fitted.labelsets_, fitted.estimators_, strict=True
+                )
+                if label in chosen
+            ],
+            axis=0,
+        )
+        for label in range(5)
+    ]
+    assert_allclose(fitted.decision_function(Q), np.column_stack(shares) - 0.5)
 
 
 def test_weights():
@@ -119,7 +163,7 @@ def test_weights():
     rows = np.repeat(np.arange(90), w)
     fitted = RAkEL(GaussianNB(), random_state=0).fit(X, Y, w)
     again = RAkEL(GaussianNB(), random_state=0).fit(X[rows], Y[rows])
-    assert_allclose(fitted.decision_function(Q), again.decision_function(Q))
+    assert_allclose(fitted.predict_proba(Q), again.predict_proba(Q))
     assert_allclose(fitted.frequency_, Y[rows].mean(axis=0))
 
 
@@ -127,10 +171,10 @@ def test_a_label_in_no_set():
     """A label in no set is scored by its frequency: predicted if most rows have it."""
     labels = Y.copy()
     labels[:50] = 1
-    fitted = RAkEL(GaussianNB(), k=2, n_models=1, random_state=0).fit(X, labels)
+    fitted = RAkEL(GaussianNB(), 2, 1, random_state=0).fit(X, labels)
     missing = sorted({0, 1, 2, 3, 4} - set(fitted.labelsets_[0]))
     mean = labels.mean(axis=0)[missing]
-    assert_allclose(fitted.decision_function(Q)[:, missing], [mean - 0.5] * 40)
+    assert_allclose(fitted.predict_proba(Q)[:, missing], [mean] * 40)
     assert_array_equal(fitted.predict(Q)[:, missing], [[1, 1, 1]] * 40)
 
 
@@ -142,7 +186,11 @@ def test_default_number_of_sets():
     assert all(len(set(s)) == 3 and s == sorted(s) for s in sets)
     few = RAkEL(GaussianNB(), random_state=0).fit(X, Y[:, :3]).labelsets_
     assert few == [[0, 1, 2]]
-    every = RAkEL(GaussianNB(), k=2, n_models=99).fit(X, Y[:, :3]).labelsets_
+    every = (
+        RAkEL(GaussianNB(), labelset_size=2, n_estimators=99)
+        .fit(X, Y[:, :3])
+        .labelsets_
+    )
     assert every == [[0, 1], [0, 2], [1, 2]]
 
 
@@ -166,9 +214,13 @@ def test_disjoint_sets():
 @pytest.mark.parametrize(
     ("model", "message"),
     [
-        (RAkEL(GaussianNB(), k=0), "k == 0, must be >= 1"),
-        (RAkEL(GaussianNB(), n_models=0), "n_models == 0, must be >= 1"),
-        (RAkEL(GaussianNB(), n_models=4, disjoint=True), "n_models=4 .* Leave it out"),
+        (RAkEL(GaussianNB(), labelset_size=0), "labelset_size=0 must be a whole"),
+        (RAkEL(GaussianNB(), n_estimators=0), "n_estimators=0 must be a whole"),
+        (
+            RAkEL(GaussianNB(), n_estimators=4, disjoint=True),
+            "n_estimators=4 .* Leave it out",
+        ),
+        (RAkEL(GaussianNB(), voting="most"), "voting='most' is unknown"),
         (RAkEL("tree"), "is no classifier"),
         (LabelPowerset(None), "estimator=None is no classifier"),
     ],

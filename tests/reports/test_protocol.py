@@ -104,6 +104,15 @@ def test_learning_curve():
     assert {len(t.train) for t in found[10:]} <= {455, 456}
 
 
+def test_a_small_size_is_a_random_sample():
+    """A small part of sorted rows has both classes, and depends on the seed."""
+    y = np.array([0] * 60 + [1] * 40)
+    settings = {"cut": CUTS["stratified"], "seeds": [0, 1], "sizes": [0.2]}
+    found = list(trials(y, None, settings))
+    assert all(set(y[t.train]) == {0, 1} for t in found)
+    assert len({tuple(sorted(t.train)) for t in found}) == 10
+
+
 def test_a_size_that_is_too_large():
     """A size of more rows than there are is refused, not made smaller in silence."""
     settings = {"cut": CUTS["folds"], "seeds": [0], "sizes": [500]}

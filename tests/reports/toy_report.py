@@ -70,6 +70,8 @@ def rename(e, **settings):
 
 if __name__ == "__main__":
     sys.modules["toy_report"] = sys.modules["__main__"]
+    # A shell lets what runs in its background ignore Ctrl-C; here it has to count.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if os.environ["TOY_FULL"]:  # from now on no file may grow
         import resource
 

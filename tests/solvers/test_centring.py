@@ -49,12 +49,22 @@ def exact_gram(X):
 def test_a_mean_that_is_huge_beside_the_spread(kind):
     """Years, or times in nanoseconds: 1e9 and a spread of 1; nothing is lost."""
     rng = np.random.default_rng(0)
-    X = rng.normal(size=(500, 3)) + np.array([0.0, 1e9, -1e12])
-    X[:250, 0] = 0
+    X = rng.normal(size=(100, 4)) + np.array([0.0, 1e9, -1e12, 1e9])
+    X[:50, 0] = 0
+    X[7, 3] = 0
     expected = exact_gram(X)
     ours = Centred(kind(X))
     assert_allclose(ours.gram(), expected, rtol=1e-11)
-    assert_allclose(ours.tdot(ours.dot(np.eye(3))), expected, rtol=1e-11)
+    assert_allclose(ours.tdot(ours.dot(np.eye(4))), expected, rtol=1e-11)
+
+
+def test_kernel_of_a_column_with_one_zero():
+    """Rows without the zero are alike but for their small column."""
+    X = np.full((40, 2), 1e9)
+    X[0, 0] = 0
+    X[:, 1] = np.arange(40)
+    expected = Centred(X).kernel()
+    assert_allclose(Centred(csr_array(X)).kernel(), expected, rtol=1e-12)
 
 
 @pytest.mark.parametrize("kind", [np.asarray, csr_array])
