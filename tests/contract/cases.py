@@ -67,7 +67,11 @@ MEMBER = "units are the member's affair, and this one stops at a rough answer"
 
 CASES = [
     *(
-        Case(LogisticRegression(solver, **options), reference, {"units": {"tol": 1e-9}})
+        Case(
+            LogisticRegression(solver, **options),
+            reference,
+            {"units": {"tol": options.get("tol", 1e-9)}},
+        )
         for solver in ("newton", "lbfgs")
         for options, reference in (
             ({}, same),
