@@ -5,12 +5,42 @@ Python and NumPy ask for beyond what was there before (tracemalloc), also as a r
 X, Y and the pickled model together: what has to be in memory anyway.
 """
 
+import argparse
 import pickle
 import tracemalloc
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from scipy.sparse import issparse
+from sklearn.naive_bayes import BernoulliNB
+from threadpoolctl import threadpool_limits
+
+from benchmarks.bench_ridge import bibtex
+from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.models.logistic import LogisticRegression
+from mlcourse.multilabel.binary_relevance import BinaryRelevance
+from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
+from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
+from mlcourse.multilabel.ml_knn import MLkNN
+from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
+from mlcourse.multilabel.ridge import RidgeClassifier
+from mlcourse.multilabel.sgd import SGDClassifier
+
+MODELS = {
+    "LogisticRegression": LogisticRegression(alpha=1e-4),  # of the most frequent label
+    "AdaBoostClassifier": AdaBoostClassifier(n_estimators=10),  # the same
+    "RidgeClassifier": RidgeClassifier(alpha=1.0),
+    "LassoClassifier": LassoClassifier(alpha=1e-3),
+    "GroupLassoClassifier": GroupLassoClassifier(alpha=1e-2),
+    "SGDClassifier": SGDClassifier(random_state=0),
+    "MLkNN": MLkNN(10),
+    "BinaryRelevance": BinaryRelevance(BernoulliNB()),
+    "ClassifierChain": ClassifierChain(BernoulliNB()),
+    "EnsembleOfChains": EnsembleOfChains(BernoulliNB(), 3, random_state=0),
+    "LabelPowerset": LabelPowerset(BernoulliNB()),
+    "RAkEL": RAkEL(BernoulliNB(), n_estimators=20, random_state=0),
+}
 
 
 class Peak(NamedTuple):
@@ -22,11 +52,7 @@ class Peak(NamedTuple):
 
 
 def peak(call: Callable[[], Any]) -> int:
-    """Return how many bytes more than before a call has in use at its peak.
-
-    >>> 8e6 < peak(lambda: bytearray(8 * 10**6)) < 9e6
-    True
-    """
+    """Return how many bytes more than before a call has in use at its peak."""
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     result = call()  # kept, so that its own size counts
@@ -48,3 +74,42 @@ def measure(model: Any, X: Any, y: Any, Q: Any, method: str = "predict") -> Peak
     fit = peak(lambda: model.fit(X, y))
     needed = size(X) + size(y) + len(pickle.dumps(model))
     return Peak(fit, peak(lambda: getattr(model, method)(Q)), needed)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print a line for every model, as soon as it is known."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.memory")
+    parser.description = (__doc__ or "").partition("\n")[0]
+    parser.add_argument("names", nargs="*", metavar="name", help=", ".join(MODELS))
+    parser.add_argument("--dense", action="store_true", help="give X as an array")
+    args = parser.parse_args(arguments)
+    if unknown := set(args.names) - set(MODELS):
+        parser.error(f"no model {sorted(unknown)}; there is: {', '.join(MODELS)}")
+    name, X, Y = bibtex()
+    X = X.toarray() if args.dense else X
+    print(f"{name}, X {X.shape} {type(X).__name__}, {size(X) / 2**20:.0f} MiB")
+    print(f"{'MiB':22}{'needed':>8}{'fit':>8}{'predict':>8}{'ratio':>7}{'seconds':>9}")
+    for key in args.names or MODELS:
+        y = Y[:, Y.sum(axis=0).argmax()] if key in SINGLE else Y
+        with threadpool_limits(limits=1):
+            MODELS[key].fit(X[:50], y[:50])  # loads what is loaded when needed
+            start = perf_counter()
+            found = measure(MODELS[key], X, y, X[:1000])
+            print(line(key, found, perf_counter() - start), flush=True)
+
+
+SINGLE = ("LogisticRegression", "AdaBoostClassifier")
+
+
+def line(name: str, found: Peak, seconds: float) -> str:
+    """Return a row of the table; the ratio is that of the larger peak."""
+    MiB = 2.0**20
+    ratio = max(found.fit, found.predict) / found.needed
+    return (
+        f"{name:22}{found.needed / MiB:8.1f}{found.fit / MiB:8.1f}"
+        f"{found.predict / MiB:8.1f}{ratio:7.1f}{seconds:9.1f}"
+    )
+
+
+if __name__ == "__main__":
+    main()

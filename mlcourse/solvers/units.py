@@ -14,10 +14,12 @@ import numpy as np
 from scipy.sparse import issparse
 
 from mlcourse.arrays import Array, tidy
+from mlcourse.checks import check_finite, entries
 from mlcourse.solvers.steps import Objective, Step
 
 CONSTANT = 1e-12  # a range below this share of the numbers is rounding
 TROUBLE = 15  # powers of 2 from the smallest to the largest unit
+HUGE = 1e70  # its fourth power, times many thousand terms, is a number
 LARGEST = 1e100  # its square, times any number of rows, is a number, and so is 1 / that
 
 
@@ -120,3 +122,27 @@ def extremes(X: Any) -> tuple[Array, Array]:
     np.minimum.at(low, X.indices, X.data)
     np.maximum.at(high, X.indices, X.data)
     return low, high
+
+
+def check_magnitude(name: str, values: Any) -> None:
+    """Raise a ValueError unless products of the values are numbers, not inf and not 0.
+
+    Not finite, or the largest beyond 1e-70 and 1e70: their squares and the squares of
+    those still have to be numbers. All zero is right.
+
+    >>> check_magnitude("X", np.array([1.0, -1e200]))
+    Traceback (most recent call last):
+    ValueError: X holds numbers up to 1e+200, too large to square; divide X by 1e+200.
+    """
+    # Two passes without a copy; NaN passes through both.
+    numbers = entries(values)
+    low, high = (f(numbers, initial=0) for f in (np.min, np.max))
+    largest = max(-float(low), float(high))
+    if not np.isfinite(largest):
+        check_finite(name, numbers)
+    if largest > HUGE or 0 < largest < 1 / HUGE:
+        size = "large" if largest > 1 else "small"
+        raise ValueError(
+            f"{name} holds numbers up to {largest:.0e}, too {size} to square; divide "
+            f"{name} by {largest:.0e}."
+        )

@@ -61,22 +61,19 @@ QUICK, PLAIN = DummyClassifier(), Perceptron(random_state=0)
 
 META = {"units": {"estimator": LDA}, "memory": {"estimator": QUICK}}
 FEW = {"units": META["units"], "memory": {"estimator": QUICK, "n_estimators": 2}}
+EXACT = {"units": {"tol": 1e-9}}
 LIGHT = {"memory": {"alpha": 0.1}}
 PENALISED = "its weak rules are penalised, which LogisticRegression(alpha) stands for"
 MEMBER = "units are the member's affair, and this one stops at a rough answer"
 
 CASES = [
     *(
-        Case(
-            LogisticRegression(solver, **options),
-            reference,
-            {"units": {"tol": options.get("tol", 1e-9)}},
-        )
+        Case(LogisticRegression(solver, **options), reference, settings)
         for solver in ("newton", "lbfgs")
-        for options, reference in (
-            ({}, same),
-            ({"alpha": 0.1}, references.logistic),
-            ({"loss": "sum", "stop": "objective", "tol": 1e-12}, same),
+        for options, reference, settings in (
+            ({}, same, EXACT),
+            ({"alpha": 0.1}, references.logistic, EXACT),
+            ({"loss": "sum", "stop": "objective", "tol": 1e-12}, same, {}),
         )
     ),
     Case(

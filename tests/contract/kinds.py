@@ -32,16 +32,16 @@ def untidy(X: Any) -> Any:
     """Return a csr_array that stores zeros, out of order, and one number in halves."""
     row, column = (i.ravel()[::-1] for i in np.indices(X.shape, np.int32))
     value = X[row, column]
-    coo = sparse.coo_array(
+    table = sparse.coo_array(
         (
             np.append(value[:-1], [value[-1] / 2] * 2),
             (np.append(row, row[-1]), np.append(column, column[-1])),
         ),
         X.shape,
     )
-    ends = np.append(0, np.bincount(coo.row).cumsum())
-    order = np.argsort(coo.row, kind="stable")
-    return sparse.csr_array((coo.data[order], coo.col[order], ends), X.shape)
+    ends = np.append(0, np.bincount(table.row).cumsum())
+    order = np.argsort(table.row, kind="stable")
+    return sparse.csr_array((table.data[order], table.col[order], ends), X.shape)
 
 
 X_KINDS = {
@@ -63,7 +63,7 @@ X_KINDS = {
     "untidy csr_array": untidy,
     "csr int": lambda X: sparse.csr_array(X.astype(int)),
 }
-SPARSE = {kind for kind in X_KINDS if "cs" in kind or "coo" in kind}
+SPARSE = {kind for kind in X_KINDS if kind[:2] in ("cs", "co") or "csr" in kind}
 # Which problem's numbers come in which kinds: those that can hold them.
 WHOLE = ["int", "int8", "csr int"]
 KINDS_OF = {
