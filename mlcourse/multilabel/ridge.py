@@ -24,7 +24,7 @@ from mlcourse.solvers.ridge import RidgePath, ridge
 
 
 class RidgeClassifier(LinearClassifier):
-    r"""Least squares with a squared penalty, :math:`\alpha \lVert W \rVert_F^2`.
+    r"""Least squares with a squared penalty, :math:`\lambda \lVert W \rVert_F^2`.
 
     Compared with scikit-learn's classifier of this name, labels count as 0 and 1
     instead of -1 and 1. With an intercept and a threshold of 1/2 that is the same

