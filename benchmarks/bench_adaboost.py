@@ -17,7 +17,7 @@ from sklearn.ensemble import AdaBoostClassifier as Peer
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
-from benchmarks.bench_logistic import most_frequent
+from benchmarks.bench_logistic import frequent
 from benchmarks.race import Row, race
 from mlcourse.data import load
 from mlcourse.models.adaboost import AdaBoostClassifier
@@ -47,7 +47,7 @@ def datasets() -> Iterator[Samples]:
     yield Samples("which library, sparse", *halves(X, library.y, library.split))
     if os.environ.get("MLCOURSE_DATA"):
         bibtex = load("bibtex")
-        X, y = csr_matrix(bibtex.X, dtype=float), most_frequent(bibtex.Y)
+        X, y = csr_matrix(bibtex.X, dtype=float), frequent(bibtex.Y)
         yield Samples("bibtex, one label, sparse", *halves(X, y, bibtex.split))
     yield synthetic(4601, 57)
     yield synthetic(50_000, 50)

@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.race import Row, race
 from mlcourse.formulas.penalties import NORMS
-from mlcourse.solvers.active_set import lam_max, solve
+from mlcourse.solvers.active_set import alpha_max, solve
 
 GRID = 10.0 ** np.arange(-1, -12.1, -0.5)
 PEERS = {"l1": Lasso, "l21": MultiTaskLasso}
@@ -31,21 +31,21 @@ class Task(NamedTuple):
     X: Any  # (n, d)
     Y: Any  # (n, L)
     penalty: str
-    lam: float
+    alpha: float
 
     def objective(self, W: Any) -> float:
         """Return the squared loss and the penalty of W (d, L)."""
         loss = ((self.X @ W - self.Y) ** 2).sum() / 2
-        return float(loss + self.lam * NORMS[self.penalty].value(W))
+        return float(loss + self.alpha * NORMS[self.penalty].value(W))
 
     def ours(self, tol: float) -> Any:
         """Return the weights (d, L) that our solver finds."""
-        return solve(self.X, self.Y, self.penalty, self.lam, tol=tol).W
+        return solve(self.X, self.Y, self.penalty, self.alpha, tol=tol).W
 
     def peer(self, tol: float) -> Any:
         """Return the weights (d, L) of scikit-learn; its lasso goes label by label."""
         model = PEERS[self.penalty](
-            self.lam / len(self.X), fit_intercept=False, tol=tol, max_iter=100_000
+            self.alpha / len(self.X), fit_intercept=False, tol=tol, max_iter=100_000
         )
         if self.penalty == "l21":
             return model.fit(self.X, self.Y).coef_.T
@@ -69,9 +69,9 @@ def tasks() -> Iterator[Task]:
         for correlation in (0.0, 0.5):
             X, Y = planted(n_labels, correlation)
             for share in (0.2, 0.1):
-                lam = share * lam_max(X, Y, penalty)
-                name = f"norms: {penalty} {share} lam_max, r = {correlation}"
-                yield Task(name, X, Y, penalty, lam)
+                alpha = share * alpha_max(X, Y, penalty)
+                name = f"norms: {penalty} {share} alpha_max, r = {correlation}"
+                yield Task(name, X, Y, penalty, alpha)
 
 
 def loosest(task: Task, run: Callable[[float], Any], goal: float) -> tuple[float, Any]:

@@ -432,6 +432,7 @@ BAD = [
     (rows, {TOML: LESSON.replace("T1", "T5")}, "tree reads no row wdbc-*-T5 of 001"),
     (rows, {NB: ("# results('001')", "")}, 'does not call results("001")'),
     (rows, {NB: ("results('001')[f'{a}-{b}']", "")}, "reads no row wdbc-*-T1"),
+    (rows, {NB: ("results('001')['wdbc-stump']", "")}, "reads no row wdbc-*-T1"),
     (
         one_home,
         {TOML: LESSON + SECOND.replace("4, 5", "5")},

@@ -324,6 +324,20 @@ def test_leaving_the_explorer_out_makes_no_page(tmp_path):
     assert promises(chapter_of(tmp_path, cell, declaration=PAGE)) == []
 
 
+def test_a_section_that_is_not_there_breaks_no_promise(tmp_path):
+    """That it is missing, another rule says."""
+    cells = lesson()[: -len(KEPT["Summary"]) - 1]
+    assert promises(chapter_of(tmp_path, *cells, declaration=TRIED)) == []
+
+
+def test_a_trial_without_declared_rows_needs_no_results(tmp_path):
+    """A slip of the pen is shown by a checked cell, whatever the report measured."""
+    slips = {"001": declared.Trial((1,), no_rows="it is a slip")}
+    cells = lesson(The_report_on_trial=[checked("1\n")])
+    told = TRIED._replace(reports=slips)
+    assert promises(chapter_of(tmp_path, *cells, declaration=told)) == []
+
+
 def test_every_section_promises_something():
     assert list(PROMISES) == SECTIONS
     assert list(KEPT) == SECTIONS

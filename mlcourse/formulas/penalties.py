@@ -6,7 +6,8 @@ asks a penalty :math:`\Omega` for its value, a subgradient, its dual norm and it
 proximal map; the formulas are in :mod:`~mlcourse.formulas.norms` and
 :mod:`~mlcourse.formulas.proximal`.
 
-Symbols: W, G (d, L) as there. "squared_l2" is not a norm: it has no dual norm.
+Symbols: W, G (d, L) as there; lambda = alpha, the penalty strength. "squared_l2" is
+not a norm: it has no dual norm.
 """
 
 from collections.abc import Callable
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse.arrays import Array
+from mlcourse.checks import check_choice
 from mlcourse.formulas import norms, proximal
 
 
@@ -80,10 +82,21 @@ def find(name: str) -> Penalty:
     >>> find("l21").value([[3, 4], [5, 0]])
     10.0
     """
-    if name not in NORMS:
-        known = ", ".join(map(repr, NORMS))
-        raise ValueError(f"penalty={name!r} is unknown; choose one of {known}.")
+    check_choice("penalty", name, NORMS)
     return NORMS[name]
+
+
+def price(penalty: Penalty, alpha: Any, W: Array) -> float:
+    r"""Return :math:`\lambda\,\Omega(W)`, the part of the penalty in an objective.
+
+    With L1 alpha may be an array (1, L), a strength for every column.
+
+    >>> price(NORMS["l1"], np.array([[1.0, 10.0]]), np.array([[1.0, 2.0]]))
+    21.0
+    """
+    if np.ndim(alpha):
+        return penalty.value(alpha * W)
+    return float(alpha * penalty.value(W))
 
 
 def is_subgradient(name: str, W: ArrayLike, G: ArrayLike, tol: float = 1e-9) -> bool:
@@ -120,9 +133,7 @@ def unit_ball(name: str, angles: ArrayLike, layout: str = "column") -> Array:
     >>> unit_ball("l21", [0.0, np.pi / 4], "row").round(3).tolist()
     [[1.0, 0.0], [0.707, 0.707]]
     """
-    if layout not in LAYOUTS:
-        known = ", ".join(map(repr, LAYOUTS))
-        raise ValueError(f"layout={layout!r} is unknown; choose one of {known}.")
+    check_choice("layout", layout, LAYOUTS)
     angle = np.atleast_1d(np.asarray(angles, dtype=float))  # (m,)
     points = np.stack([np.cos(angle), np.sin(angle)], axis=-1)  # (m, 2)
     penalty = find(name)

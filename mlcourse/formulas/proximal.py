@@ -12,7 +12,8 @@ trace norm with every singular value, L2 with the matrix as a whole. The squared
 divides instead: what is not 0 stays so.
 
 Symbols: V, W (d, L), or (d,) for one column; v_j row j; t >= 0. For the maps of L1,
-L2,1 and squared L2 t may also be an array (d, 1): a price for each row.
+L2,1 and squared L2 t may also be an array (d, 1), a price for each row; for those of L1
+and squared L2 an array (1, L) or (d, L), one for each column or entry.
 Sources: Parikh & Boyd (2014), Foundations and Trends in Optimization 1(3), sections
 6.5 and 6.7; Cai, Candes & Shen (2010), SIAM J. Optim. 20(4), theorem 2.1 (trace norm).
 """
@@ -34,7 +35,7 @@ def soft_threshold(V: ArrayLike, t: ArrayLike) -> Array:
     >>> soft_threshold([3.0, -1.0, 0.5], 1).tolist()
     [2.0, 0.0, 0.0]
     """
-    M, price = _inputs(V, t)
+    M, price = _inputs(V, t, "entry")
     kept: Array = M - np.clip(M, -price, price)
     return kept.reshape(np.shape(V))
 
@@ -47,7 +48,7 @@ def block_soft_threshold(V: ArrayLike, t: float) -> Array:
     >>> block_soft_threshold([3.0, 4.0], 2.5).tolist()
     [1.5, 2.0]
     """
-    M, price = _inputs(V, t, per_row=False)
+    M, price = _inputs(V, t, "matrix")
     return (M * _share_left(np.linalg.norm(M), price)).reshape(np.shape(V))
 
 
@@ -57,7 +58,7 @@ def squared_shrink(V: ArrayLike, t: ArrayLike) -> Array:
     >>> squared_shrink([3.0, -1.0], 1).tolist()
     [1.0, -0.3333333333333333]
     """
-    M, price = _inputs(V, t)
+    M, price = _inputs(V, t, "entry")
     kept: Array = M / (1 + 2 * price)
     return kept.reshape(np.shape(V))
 
@@ -70,7 +71,7 @@ def row_soft_threshold(V: ArrayLike, t: ArrayLike) -> Array:
     >>> row_soft_threshold([[3.0, 4.0], [1.0, 0.0]], 2.5).tolist()
     [[1.5, 2.0], [0.0, 0.0]]
     """
-    M, price = _inputs(V, t)
+    M, price = _inputs(V, t, "row")
     return (M * _share_left(row_lengths(M)[:, None], price)).reshape(np.shape(V))
 
 
@@ -83,7 +84,7 @@ def singular_value_threshold(V: ArrayLike, t: float) -> Array:
     >>> singular_value_threshold([[3.0, 0.0], [0.0, 1.0]], 1).tolist()
     [[2.0, 0.0], [0.0, 0.0]]
     """
-    M, price = _inputs(V, t, per_row=False)
+    M, price = _inputs(V, t, "matrix")
     U, sigma, Vt = np.linalg.svd(M, full_matrices=False)
     left = np.maximum(sigma - price[0], 0)
     return np.asarray((U * left) @ Vt).reshape(np.shape(V))
@@ -95,14 +96,16 @@ def _share_left(length: ArrayLike, price: Array) -> Array:
     return share
 
 
-def _inputs(V: ArrayLike, t: ArrayLike, per_row: bool = True) -> tuple[Array, Array]:
-    """Return V as (d, L), and t as (1, 1) or (d, 1)."""
+def _inputs(V: ArrayLike, t: ArrayLike, each: str) -> tuple[Array, Array]:
+    """Return V as (d, L), and t as a table: one price, or one for each row or entry."""
     M, price = matrix("V", V), np.asarray(t, dtype=float)
     if price.ndim == 0:
         price = price[None, None]
-    elif not per_row or price.shape != (len(M), 1):
-        rows = f", or one for each row as an array ({len(M)}, 1)" * per_row
-        raise ValueError(f"t has shape {price.shape}; give one number{rows}.")
+    d, n_labels = M.shape
+    known = {"matrix": [], "row": [(d, 1)], "entry": [(d, 1), (1, n_labels), M.shape]}
+    if price.shape not in [(1, 1), *known[each]]:
+        more = "".join(f", or an array {shape}" for shape in known[each])
+        raise ValueError(f"t has shape {price.shape}; give one number{more}.")
     if not (np.isfinite(price) & (price >= 0)).all():
         raise ValueError(f"t holds {price.min()}; it must be finite and >= 0.")
     return M, price

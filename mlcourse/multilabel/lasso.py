@@ -11,26 +11,22 @@ The second, the L2,1 norm, adds the lengths of the *rows* of W: all labels share
 features they use, the other rows are zero. Neither charges the intercept, which
 therefore takes the means away from X and Y.
 
-The solver knows one strength for all columns. A label with a strength of its own
-becomes a problem of strength 1 for :math:`y_l / (n \alpha_l)`, and its weights are
-:math:`n \alpha_l` times that solution.
-
 Symbols: X (n, d) features; Y (n, L) of 0 and 1; :math:`w_l` column, :math:`W_j` row of
 W (d, L); b (L,) intercepts.
 Sources: Tibshirani (1996), J. R. Stat. Soc. B 58(1), 267-288; Obozinski, Taskar &
 Jordan (2010), Stat. Comput. 20, 231-252, for joint features.
 """
 
-from collections.abc import Iterator
 from numbers import Integral
-from typing import Any
+from typing import Any, NamedTuple
+from warnings import warn
 
 import numpy as np
-from scipy.sparse import issparse
-from sklearn.utils import check_scalar
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
 
-from mlcourse.arrays import Array
-from mlcourse.checks import check_number
+from mlcourse.arrays import Array, Index
+from mlcourse.checks import check_integer, check_number
 from mlcourse.multilabel.linear import (
     LinearClassifier,
     check_alphas,
@@ -38,7 +34,21 @@ from mlcourse.multilabel.linear import (
     folds,
 )
 from mlcourse.multilabel.targets import check_targets
-from mlcourse.solvers.active_set import solve
+from mlcourse.solvers.active_set import alpha_max, turns
+from mlcourse.solvers.centring import Centred, centred
+from mlcourse.solvers.steps import Run, small_gap, until
+from mlcourse.solvers.units import check_magnitude
+
+
+class LassoStep(NamedTuple):
+    """Where the search stands after a turn of the working-set solver."""
+
+    k: int  # moves so far, 0 at the start
+    W: Array  # (d, L)
+    b: Array  # (L,)
+    objective: float  # the module's first formula
+    gap: float  # it lies at most this far above the minimum
+    rows: Index  # the features that were free to move
 
 
 class LassoClassifier(LinearClassifier):
@@ -59,16 +69,25 @@ class LassoClassifier(LinearClassifier):
     eps : float in (0, 1), default=1e-3
         See `alphas`.
     fit_intercept : bool, default=True
-        Whether there is a b. If so, sparse X is made dense.
+        Whether there is a b. Sparse X stays sparse.
     threshold : float, default=0.5
         Where to cut the estimate.
     tol : float > 0, default=1e-6
-        Largest duality gap, relative to the objective of W = 0.
+        Largest duality gap, relative to the objective of W = 0. If it is not reached,
+        a ConvergenceWarning says what to change.
+    max_iter : int >= 1, default=100_000
+        The largest number of moves for each strength: steps of FISTA, or sweeps.
 
     Attributes
     ----------
     coef_, intercept_ : ndarray of shape (L, d), (L,)
         The weights, a row a label, and the intercepts.
+    n_iter_ : int
+        Number of moves made, for the strength used.
+    objective_, objectives_ : float, ndarray
+        The objective at the end, and after every turn from the start.
+    dual_gap_ : float
+        How far at most `objective_` lies above the minimum.
     alpha_ : float, or ndarray of shape (L,) with `alphas`
         The strength used.
     alphas_ : ndarray of shape (k, L)
@@ -94,6 +113,7 @@ class LassoClassifier(LinearClassifier):
         fit_intercept=True,
         threshold=0.5,
         tol=1e-6,
+        max_iter=100_000,
     ):
         self.alpha = alpha
         self.alphas = alphas
@@ -102,39 +122,69 @@ class LassoClassifier(LinearClassifier):
         self.fit_intercept = fit_intercept
         self.threshold = threshold
         self.tol = tol
+        self.max_iter = max_iter
 
     def fit(self, X, y):
         """Fit to X (n, d), dense or sparse, and labels Y (n, L) or y (n,)."""
-        check_number("alpha", self.alpha, positive=True)
-        check_number("tol", self.tol, positive=True)
-        check_threshold(self.threshold)
+        run, objectives = self._run(X, y), []
+        for last in run:
+            objectives.append(last.objective)
+        if not run.converged:
+            warn(self._advice(last), ConvergenceWarning, stacklevel=2)
+        self.n_iter_, self.dual_gap_ = last.k, last.gap
+        self.objective_, self.objectives_ = last.objective, np.array(objectives)
+        return self._keep(last.W, last.b)
+
+    def steps(self, X, y):
+        """Yield the very turns that `fit` makes with the strength it chooses."""
+        yield from clone(self)._run(X, y)
+
+    def _run(self, X, y):
+        """Return the turns for the strength chosen; set it, and what the labels are."""
+        self._check_parameters()
         X, Y = check_targets(self, X, y, dtype=np.float64)
-        if self.fit_intercept and issparse(X):
-            X = X.toarray()
-        self.alpha_ = self.alpha if self.alphas is None else self._choose(X, Y)
-        W, b = next(self._path(X, Y, [self.alpha_]))
-        return self._keep(W, b)
+        check_magnitude("X", X)
+        self.alpha_ = self.alpha
+        if self.alphas is not None:
+            self.alphas_ = self._grid(X, Y)  # (k, L)
+            self.errors_ = self._errors(X, Y)  # (k, L)
+            self.alpha_ = self._best()
+        return self._turns(*centred(X, Y, self.fit_intercept), self.alpha_)
 
-    def _path(self, X: Any, Y: Array, alphas: Any) -> Iterator[tuple[Array, Array]]:
-        """Yield W and b of every strength, (k,) or (k, L), each from the one before."""
-        x_mean, y_mean = np.zeros(X.shape[1]), np.zeros(Y.shape[1])
-        if self.fit_intercept:
-            x_mean, y_mean = X.mean(axis=0), Y.mean(axis=0)
-            X = X - x_mean
-        for W in path(X, Y - y_mean, self._penalty, alphas, self.tol):
-            yield W, y_mean - x_mean @ W
+    def _turns(
+        self, X: Centred, Y: Array, y_mean: Array, alpha: Any, start: Any = None
+    ) -> Run[LassoStep]:
+        """Return the turns of one strength, or of one for every label, (L,)."""
+        n, target = len(Y), self.tol * float((Y**2).sum()) / 2
+        alpha = n * np.array(alpha)  # the solver's loss is not divided by n
+        found = turns(X, Y, self._penalty, alpha, target, start, self.max_iter)
+        steps = (
+            LassoStep(k, W, y_mean - X.mean @ W, objective / n, gap / n, rows)
+            for k, W, objective, gap, rows in found
+        )
+        return until(steps, small_gap(target / n), self.max_iter)
 
-    def _choose(self, X: Any, Y: Array) -> Any:
-        """Return the strengths of the smallest error."""
-        self.alphas_ = self._grid(X, Y)
-        parts = []
+    def _errors(self, X: Any, Y: Array) -> Array:
+        """Return the mean squared error of every strength over the folds, (k, L)."""
+        parts, unmet = [], 0
         for train, valid in folds(self.cv, X, Y):
-            fits = self._path(X[train], Y[train], self.alphas_)
-            parts.append(
-                [((Y[valid] - X[valid] @ W - b) ** 2).mean(axis=0) for W, b in fits]
-            )
-        self.errors_ = np.mean(parts, axis=0)  # (k, L)
-        return self._best()
+            data = centred(X[train], Y[train], self.fit_intercept)
+            W, part = None, []
+            for alpha in self.alphas_:  # each fit starts where the one before ended
+                run = self._turns(*data, self._one(alpha), W)
+                _, W, b, *_ = run.last()
+                unmet += not run.converged
+                part.append(((Y[valid] - X[valid] @ W - b) ** 2).mean(axis=0))
+            parts.append(part)
+        if unmet:
+            text = f"{unmet} of {len(parts) * len(parts[0])} fits over the folds missed"
+            text += f" tol={self.tol} in max_iter={self.max_iter} moves: raise either."
+            warn(text, ConvergenceWarning, stacklevel=4)
+        return np.asarray(np.mean(parts, axis=0))
+
+    def _one(self, alpha: Array) -> Any:
+        """Return what the solver takes of the strengths of all labels, (L,)."""
+        return alpha
 
     def _best(self) -> Any:
         """Return the best strength of every label, (L,)."""
@@ -146,12 +196,26 @@ class LassoClassifier(LinearClassifier):
         if not isinstance(self.alphas, Integral):
             grid = np.sort(check_alphas(self.alphas))[::-1]
             return np.repeat(grid[:, None], Y.shape[1], axis=1)
-        check_scalar(self.alphas, "alphas", Integral, min_val=1)
+        check_integer("alphas", self.alphas)
         check_number("eps", self.eps, positive=True, max_val=1)
-        Yc = Y - Y.mean(axis=0) if self.fit_intercept else Y
-        slope = np.asarray(X.T @ Yc) / len(Y)  # (d, L), of the loss at W = 0
+        Xc, Yc, _ = centred(X, Y, self.fit_intercept)
+        top = alpha_max(Xc, Yc, self._penalty, each=True) / len(Y)  # (L,)
         ratios = np.geomspace(1, self.eps, self.alphas)[:, None]  # (k, 1)
-        return largest(slope, self._penalty) * ratios
+        return np.where(top > 0, top, 1.0) * ratios  # any will do for no weights
+
+    def _check_parameters(self) -> None:
+        check_number("alpha", self.alpha, positive=True)
+        check_number("tol", self.tol, positive=True)
+        check_integer("max_iter", self.max_iter)
+        check_threshold(self.threshold)
+
+    def _advice(self, last: LassoStep) -> str:
+        """Return the text of a ConvergenceWarning."""
+        return (
+            f"The duality gap is {last.gap:.2g}, more than tol={self.tol} of the "
+            f"objective of W = 0, after {last.k} moves of max_iter={self.max_iter}. "
+            "Raise max_iter or tol, or standardise the columns of X."
+        )
 
 
 class GroupLassoClassifier(LassoClassifier):
@@ -179,33 +243,8 @@ class GroupLassoClassifier(LassoClassifier):
 
     _penalty = "l21"
 
+    def _one(self, alpha: Array) -> float:
+        return float(alpha[0])
+
     def _best(self) -> Any:
         return float(self.alphas_[self.errors_.mean(axis=1).argmin(), 0])
-
-
-def path(X: Any, Y: Array, penalty: str, alphas: Any, tol: float) -> Iterator[Array]:
-    r"""Yield W (d, L) of every strength, each solved from the one before.
-
-    A strength is a number, or an array (L,) with penalty "l1". X and Y are centred,
-    if there is to be an intercept.
-    """
-    W = np.zeros((X.shape[1], Y.shape[1]))
-    for alpha in alphas:
-        lam = len(Y) * np.asarray(alpha)  # the solver's loss is not divided by n
-        W = lam * solve(X, Y / lam, penalty, 1.0, tol=tol, start=W / lam).W
-        yield W
-
-
-def largest(slope: Array, penalty: str) -> Array:
-    """Return the smallest strength without weights, (L,); 1 if any strength is.
-
-    >>> slope = np.array([[3.0, 0.0], [4.0, 0.0]])
-    >>> largest(slope, "l1").tolist(), largest(slope.T, "l21").tolist()
-    ([4.0, 1.0], [5.0, 5.0])
-    """
-    if penalty == "l1":
-        top = np.abs(slope).max(axis=0)  # (L,)
-    else:
-        rows = np.sqrt((slope**2).sum(axis=1))  # (d,)
-        top = np.full(slope.shape[1], rows.max())
-    return np.where(top > 0, top, 1.0)

@@ -12,13 +12,14 @@ Symbols: X (n, d) features; Y (n, L) targets; :math:`\bar x` (d,), :math:`\bar y
 their column means; W (d, L) weights; b (L,) intercepts; P any penalty.
 """
 
+from copy import copy
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_array, diags_array, issparse
 
-from mlcourse.arrays import Array
+from mlcourse.arrays import Array, Index
 
 FULL = 0.9  # share of a column that is not 0: to fill it adds a ninth to what is stored
 BLOCK = 256  # columns; more waste the symmetry, fewer are slow
@@ -67,14 +68,24 @@ class Centred:
 
     def tdot(self, R: Array) -> Array:
         """Return the product of the transpose with R: (n, k) -> (d, k)."""
-        product = np.asarray(self.X.T @ R)
-        return product - np.outer(self.rest, R.sum(axis=0)) if self.sparse else product
+        if not self.sparse:
+            # BLAS takes a quarter of the time for (R'X)' if X is stored row by row.
+            return np.asarray((R.T @ self.X).T)
+        return np.asarray(self.X.T @ R) - np.outer(self.rest, R.sum(axis=0))
 
     def gram(self) -> Array:
         r"""Return :math:`X^\top X`, dense, shape (d, d)."""
         if not self.sparse:
             return np.asarray(self.X.T @ self.X)
         return sparse_gram(self.X) - len(self) * np.outer(self.rest, self.rest)
+
+    def cross(self, other: "Centred") -> Array:
+        r"""Return :math:`X^\top Z` with the columns of another, dense, (d, its d)."""
+        product = self.X.T @ other.X
+        if not self.sparse:
+            return np.asarray(product)
+        dense: Array = product.toarray()
+        return dense - len(self) * np.outer(self.rest, other.rest)
 
     def kernel(self) -> Array:
         r"""Return :math:`X X^\top`, dense, shape (n, n)."""
@@ -84,6 +95,24 @@ class Centred:
         K = sparse_gram(self.X.T)
         return K - Xm - Xm[:, None] + self.rest @ self.rest
 
+    def take(self, columns: Index) -> "Centred":
+        """Return some of the columns, centred as they are here."""
+        return self._with(self.X[:, columns], self.mean[columns], self.rest[columns])
+
+    def divided_by(self, lengths: Array, dtype: Any = np.float64) -> "Centred":
+        """Return the matrix with every column divided by a number, (d,) in all."""
+        if self.sparse:
+            X = (self.X @ diags_array(1 / lengths)).astype(dtype)
+        else:
+            X = np.divide(self.X, lengths, dtype=dtype, casting="same_kind")
+        return self._with(X, self.mean / lengths, self.rest / lengths)
+
+    def _with(self, X: Any, mean: Array, rest: Array) -> "Centred":
+        other = copy(self)
+        other.__dict__.pop("largest", None)
+        other.X, other.shape, other.mean, other.rest = X, X.shape, mean, rest
+        return other
+
     def dense(self) -> Array:
         """Return the matrix as an array, (n, d)."""
         return np.asarray(self.X.toarray() - self.rest if self.sparse else self.X)
@@ -92,8 +121,8 @@ class Centred:
         """Return the length of every column, (d,)."""
         if not self.sparse:
             return np.asarray(np.sqrt(np.einsum("ij,ij->j", self.X, self.X)))
-        squares = (self.X**2).sum(axis=0) - len(self) * self.rest**2
-        return np.asarray(np.sqrt(np.maximum(squares, 0)))
+        stored = np.asarray(self.X.multiply(self.X).sum(axis=0)).ravel()
+        return np.sqrt(np.maximum(stored - len(self) * self.rest**2, 0))
 
     @cached_property
     def largest(self) -> float:

@@ -18,7 +18,7 @@ from mlcourse.arrays import Array
 from mlcourse.solvers.steps import Objective, Step, start
 
 ARMIJO = 0.25  # the share of the promised decrease that a move must keep
-ROUNDING = 1e-14  # relative; losses closer than this cannot be told apart
+ROUNDING = 1e-14  # relative; values closer than this cannot be told apart
 
 
 def gradient_descent(
@@ -26,7 +26,7 @@ def gradient_descent(
 ) -> Iterator[Step]:
     r"""Yield the steps :math:`w \leftarrow w - t \nabla f(w)` from w, without end.
 
-    A number is the step size t itself: too large and the loss rises, too small and
+    A number is the step size t itself: too large and f rises, too small and
     nothing seems to happen. "backtracking" finds t anew at every step: it
     tries twice the last one and halves until :func:`backtrack` is content.
     """
@@ -37,8 +37,8 @@ def gradient_descent(
             now = backtrack(objective, now, -now.gradient, 2 * now.step_size or 1.0)
         else:
             w_new = now.w - step * now.gradient
-            loss, gradient = objective.value(w_new), objective.gradient(w_new)
-            now = Step(now.k + 1, w_new, loss, gradient, float(step))
+            value, gradient = objective.value(w_new), objective.gradient(w_new)
+            now = Step(now.k + 1, w_new, value, gradient, float(step))
 
 
 def newton(
@@ -72,32 +72,34 @@ def newton(
 
 
 def backtrack(objective: Objective, now: Step, s: Array, t: float) -> Step:
-    """Halve t until the move from now.w by t s lowers the loss enough."""
+    """Halve t until the move from now.w by t s lowers the objective enough."""
     while True:
         w = now.w + t * s
-        loss = objective.value(w)
-        if lowers(objective, now, w, loss) or t == 0:
-            return Step(now.k + 1, w, loss, objective.gradient(w), t)
+        value = objective.value(w)
+        if lowers(objective, now, w, value) or t == 0:
+            return Step(now.k + 1, w, value, objective.gradient(w), t)
         t /= 2
 
 
-def lowers(objective: Objective, now: Step, w: Array, loss: float) -> bool:
-    r"""Tell whether f(w), the `loss`, is enough below that of `now` (Armijo's rule).
+def lowers(
+    objective: Objective, now: Step, w: Array, value: float, share: float = ARMIJO
+) -> bool:
+    r"""Tell whether f(w), the `value`, is enough below that of `now` (Armijo's rule).
 
-    .. math:: f(w) \le f(w_{now}) + \tfrac14\, g^\top m, \qquad m = w - w_{now}
+    .. math:: f(w) \le f(w_{now}) + c\, g^\top m, \qquad m = w - w_{now},
 
-    Close to the bottom both losses are equal up to rounding and tell nothing. The
-    slopes still do: on a parabola the rule is the same as
+    where c is the `share`. Close to the bottom both values are equal up to rounding and
+    tell nothing. The slopes still do: on a parabola the rule is the same as
 
-    .. math:: \nabla f(w)^\top m \le -\tfrac12\, g^\top m .
+    .. math:: \nabla f(w)^\top m \le (2c - 1)\, g^\top m .
 
-    A loss that overflows is never low enough.
+    A value that overflows is never low enough.
     """
     promise = now.gradient @ (w - now.w)
-    if abs(loss - now.objective) <= ROUNDING * abs(now.objective):
+    if abs(value - now.objective) <= ROUNDING * abs(now.objective):
         slope = objective.gradient(w) @ (w - now.w)
-        return bool(slope <= (2 * ARMIJO - 1) * promise)
-    return bool(loss <= now.objective + ARMIJO * promise)
+        return bool(slope <= (2 * share - 1) * promise)
+    return bool(value <= now.objective + share * promise)
 
 
 def shortest_inverse(H: Array) -> Array:

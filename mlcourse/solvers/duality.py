@@ -3,22 +3,25 @@ r"""The duality gap: how far at most an objective lies above its minimum.
 Every :math:`\theta` with :math:`\Omega^\circ(X^\top \theta) \le \lambda` bounds the
 minimum of :math:`F(W) = \tfrac12 \lVert Y - XW \rVert^2 + \lambda\,\Omega(W)` from
 below, by :math:`\langle \theta, Y \rangle - \tfrac12 \lVert \theta \rVert^2`. Of the
-multiples :math:`\theta = \alpha R` of the residual :math:`R = Y - XW` the best leaves
+multiples :math:`\theta = s R` of the residual :math:`R = Y - XW` the best leaves
 
 .. math::
-    \text{gap} = \tfrac12 (1 - \alpha)^2 \lVert R \rVert^2 + \lambda\,\Omega(W)
-        - \alpha \langle X^\top R, W \rangle, \qquad
-    \alpha = \operatorname{clip}\Bigl(
+    \text{gap} = \tfrac12 (1 - s)^2 \lVert R \rVert^2 + \lambda\,\Omega(W)
+        - s \langle X^\top R, W \rangle, \qquad
+    s = \operatorname{clip}\Bigl(
         1 + \frac{\langle X^\top R, W \rangle}{\lVert R \rVert^2},\
         \pm\frac{\lambda}{\Omega^\circ(X^\top R)}\Bigr)
 
 and at the optimum 0. No term is the difference of two large ones.
 
-Symbols: W (d, L) weights; R (n, L) residual; lambda the price of size.
+Symbols: W (d, L) weights; R (n, L) residual; lambda = alpha, the
+penalty strength.
 Sources: Bach, Jenatton, Mairal & Obozinski (2012), Foundations and Trends in Machine
 Learning 4(1), section 1.4; El Ghaoui, Viallon & Rabbani (2012), Pacific J. Optim. 8(4)
-(the multiple alpha).
+(the multiple s).
 """
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,21 +31,21 @@ from mlcourse.formulas.norms import matrix
 
 
 def duality_gap(
-    penalty: str, lam: float, W: ArrayLike, gradient: ArrayLike, squares: ArrayLike
+    penalty: str, alpha: Any, W: ArrayLike, gradient: ArrayLike, squares: ArrayLike
 ) -> float:
     r"""Return the gap at W, never below :math:`F(W) - \min F` but for rounding.
 
     With "l1" every column of W is a problem of its own, and so is its gap. The squared
-    L2 has no dual norm; its gap, with :math:`\alpha = 1`, is
-    :math:`\lVert X^\top R - 2 \lambda W \rVert^2 / 4 \lambda`. With `lam` = 0 the gap
+    L2 has no dual norm; its gap, with :math:`s = 1`, is
+    :math:`\lVert X^\top R - 2 \lambda W \rVert^2 / 4 \lambda`. With `alpha` = 0 the gap
     is half the residual's square, or infinite for the squared L2: it bounds nothing.
 
     Parameters
     ----------
     penalty : {"l1", "l2", "squared_l2", "l21", "trace"}
         Omega, by name.
-    lam : float
-        The price of size, >= 0.
+    alpha : float >= 0, or with "l1" an array of L floats
+        The penalty strength; an array has one for every column.
     W, gradient : arrays of shape (d, L)
         Weights, and the slope :math:`-X^\top R` of the squared loss there.
     squares : array of shape (L,)
@@ -58,16 +61,17 @@ def duality_gap(
     norm = penalties.find(penalty)
     M, Q, residual = matrix("W", W), -matrix("gradient", gradient), np.asarray(squares)
     if norm.dual is None:
-        miss = float(((Q - 2 * lam * M) ** 2).sum())
-        return miss / (4 * lam) if lam > 0 else np.inf
+        miss = float(((Q - 2 * alpha * M) ** 2).sum())
+        return miss / (4 * alpha) if alpha > 0 else np.inf
     inner = (Q * M).sum(axis=0)  # (L,)
     if penalty == "l1":
         size, dual = np.abs(M).sum(axis=0), np.abs(Q).max(axis=0, initial=0)  # (L,)
+        alpha = np.ravel(alpha)  # (1,) or (L,)
     else:
         size, dual = np.array(norm.value(M)), np.array(norm.dual(Q))  # ()
         inner, residual = inner.sum(), residual.sum()
-    limit = np.divide(lam, dual, out=np.full_like(dual, np.inf), where=dual > 0)
+    limit = np.divide(alpha, dual, out=np.full_like(dual, np.inf), where=dual > 0)
     more = np.divide(inner, residual, out=np.zeros_like(dual), where=residual > 0)
-    alpha = np.clip(1 + more, -limit, limit)
-    gap = (1 - alpha) ** 2 * residual / 2 + lam * size - alpha * inner
+    share = np.clip(1 + more, -limit, limit)  # s
+    gap = (1 - share) ** 2 * residual / 2 + alpha * size - share * inner
     return float(gap.sum())

@@ -18,7 +18,8 @@ the same way.
 
 The step t must not exceed 1 over the largest curvature of f, its Lipschitz constant.
 
-Symbols: X (n, d), Y (n, L), W (d, L); k moves; t step size; lambda the price of size.
+Symbols: X (n, d), Y (n, L), W (d, L); k moves; t step size; lambda =
+alpha, the penalty strength.
 Sources: Beck & Teboulle (2009), SIAM J. Imaging Sci. 2(1), 183-202; O'Donoghue &
 Candes (2015), Found. Comput. Math. 15, 715-732, section 3.2 (restart); Parikh & Boyd
 (2014), Foundations and Trends in Optimization 1(3), sections 4.2 and 4.3.
@@ -31,9 +32,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse.arrays import Array
+from mlcourse.checks import check_number
 from mlcourse.formulas import penalties
 from mlcourse.formulas.penalties import Penalty
-from mlcourse.solvers.least_squares import LeastSquares, Parabola, number, weights
+from mlcourse.solvers.least_squares import (
+    LeastSquares,
+    Parabola,
+    lipschitz,
+    start_at,
+)
 
 ROUNDING = 1e-12  # relative; curvatures closer than this count as equal
 SHORTER = 0.98  # a step that was too long becomes this, over the curvature it met
@@ -58,7 +65,7 @@ def ista(
     X: Any,
     Y: ArrayLike,
     penalty: str,
-    lam: float,
+    alpha: Any,
     step: Size = "lipschitz",
     start: ArrayLike | None = None,
 ) -> Iterator[ProximalStep]:
@@ -72,8 +79,8 @@ def ista(
         Targets, a column per label.
     penalty : {"l1", "l2", "squared_l2", "l21", "trace"}
         Omega, by its name in `mlcourse.formulas.penalties.NORMS`.
-    lam : float
-        The price of size, >= 0.
+    alpha : float >= 0
+        The penalty strength.
     step : float, "lipschitz" or "backtracking", default="lipschitz"
         The step size t: a number, kept whatever happens; 1 over the largest curvature
         of f; or 1 over the largest squared length of a column of X, which is too long
@@ -87,15 +94,15 @@ def ista(
     >>> [s.W.ravel().round(6).tolist() for s, _ in zip(steps, range(2))]
     [[0.0, 0.0], [2.0, 0.0]]
     """
-    f, norm, W = _checked(X, Y, penalty, lam, start)
-    return proximal_steps(f, norm, lam, W, step, accelerate=False)
+    f, norm, W = _checked(X, Y, penalty, alpha, start)
+    return proximal_steps(f, norm, alpha, W, step, accelerate=False)
 
 
 def fista(
     X: Any,
     Y: ArrayLike,
     penalty: str,
-    lam: float,
+    alpha: Any,
     step: Size = "lipschitz",
     start: ArrayLike | None = None,
     restart: bool = True,
@@ -111,14 +118,14 @@ def fista(
     >>> last.W.round(3).tolist()
     [[0.0, 0.0], [1.381, 0.46]]
     """
-    f, norm, W = _checked(X, Y, penalty, lam, start)
-    return proximal_steps(f, norm, lam, W, step, restart=restart)
+    f, norm, W = _checked(X, Y, penalty, alpha, start)
+    return proximal_steps(f, norm, alpha, W, step, restart=restart)
 
 
 def proximal_steps(
     f: Parabola,
     norm: Penalty,
-    lam: float,
+    alpha: Any,
     W: Array,
     step: Size = "lipschitz",
     accelerate: bool = True,
@@ -132,42 +139,21 @@ def proximal_steps(
     matter. Only for a penalty with ``per_row``.
     """
     image = f.image(W)
-    now = _arrive(f, norm, lam, 0, W, image, 0.0, 0.0, np.inf)
+    now = _arrive(f, norm, alpha, 0, W, image, 0.0, 0.0, np.inf)
     t = _first_size(f, step, scale)
     Z, image_Z, theta, momentum = W, image, 1.0, 0.0
     while True:
         yield now
-        W, image, t = _move(f, norm, lam, Z, image_Z, t, scale, step)
+        W, image, t = _move(f, norm, alpha, Z, image_Z, t, scale, step)
         change, back = W - now.W, scale * (Z - W)
         residual = float(np.sqrt((back * (Z - W)).sum())) / t
         old = now.image
-        now = _arrive(f, norm, lam, now.k + 1, W, image, t, momentum, residual)
+        now = _arrive(f, norm, alpha, now.k + 1, W, image, t, momentum, residual)
         if not accelerate or (restart and (back * change).sum() > 0):
             theta = 1.0
         following = (1 + np.sqrt(1 + 4 * theta**2)) / 2
         theta, momentum = following, float((theta - 1) / following)
         Z, image_Z = W + momentum * change, image + momentum * (image - old)
-
-
-def lipschitz(f: Parabola, scale: Array | float = 1.0, max_iter: int = 100) -> float:
-    r"""Return the largest curvature of f by power iteration, or a bit less.
-
-    That is the largest eigenvalue of :math:`M^{-1/2} X^\top X M^{-1/2}` with M the
-    diagonal matrix of `scale`. Ends when a round adds less than one part in a hundred.
-
-    >>> round(lipschitz(LeastSquares([[3.0, 0.0], [0.0, 1.0]], [[0.0], [0.0]])), 2)
-    9.0
-    """
-    v = np.random.default_rng(0).normal(size=(len(f.squares), 1))
-    largest = 0.0
-    for _ in range(max_iter):
-        v = v / max(np.sqrt(float((scale * v**2).sum())), np.finfo(float).tiny)
-        image = f.image(v)
-        before, largest = largest, max(largest, f.curvature(v, image))
-        if largest <= 1.01 * before:
-            break
-        v = f.normal(image) / scale
-    return largest
 
 
 def _first_size(f: Parabola, step: Size, scale: Array | float) -> float:
@@ -181,14 +167,14 @@ def _first_size(f: Parabola, step: Size, scale: Array | float) -> float:
             f"step={step!r} is unknown; choose 'lipschitz', 'backtracking' or a number."
         )
     else:
-        return number("step", step, positive=True)
+        return check_number("step", step, positive=True)
     return 1 / curvature if curvature > 0 else 1.0
 
 
 def _move(
     f: Parabola,
     norm: Penalty,
-    lam: float,
+    alpha: Any,
     Z: Array,
     image_Z: Array,
     t: float,
@@ -199,7 +185,7 @@ def _move(
     gradient = f.gradient(image_Z)
     while True:
         size = t / scale
-        W = norm.proximal(Z - size * gradient, lam * size)
+        W = norm.proximal(Z - size * gradient, alpha * size)
         D = W - Z
         image_D = f.image(D)
         limit = float((scale * D**2).sum()) * (1 + ROUNDING)
@@ -210,18 +196,24 @@ def _move(
 
 
 def _arrive(
-    f: Parabola, norm: Penalty, lam: float, k: int, W: Array, image: Array, *rest: float
+    f: Parabola,
+    norm: Penalty,
+    alpha: Any,
+    k: int,
+    W: Array,
+    image: Array,
+    *rest: float,
 ) -> ProximalStep:
     """Return the step that ends at W."""
-    loss, price = f.value(W, image), lam * norm.value(W)
+    loss, price = f.value(W, image), penalties.price(norm, alpha, W)
     t, momentum, residual = rest
     return ProximalStep(k, W, loss + price, loss, price, t, momentum, residual, image)
 
 
 def _checked(
-    X: Any, Y: ArrayLike, penalty: str, lam: float, start: ArrayLike | None
+    X: Any, Y: ArrayLike, penalty: str, alpha: Any, start: ArrayLike | None
 ) -> tuple[LeastSquares, Penalty, Array]:
     """Return the loss, the penalty and the start, or raise a ValueError."""
     f, norm = LeastSquares(X, Y), penalties.find(penalty)
-    number("lam", lam)
-    return f, norm, weights(start, (f.X.shape[1], f.Y.shape[1]))
+    check_number("alpha", alpha)
+    return f, norm, start_at(start, (f.X.shape[1], f.Y.shape[1]))

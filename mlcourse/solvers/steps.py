@@ -11,6 +11,7 @@ and goes on with what that solver alone knows. :func:`until` ends it. A chapter,
 picture and an estimator replay the same generator.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -74,6 +75,10 @@ class Run(Generic[S], Iterator[S]):
         finite = bool(np.isfinite(here.objective))
         self.ended = self.converged or here.k >= self.max_iter or not finite
         return step
+
+    def last(self) -> S:
+        """Return the last step; none before it is kept in memory."""
+        return deque(self, maxlen=1).pop()
 
 
 def until(steps: Iterable[S], rule: Rule, max_iter: int = 1000) -> Run[S]:

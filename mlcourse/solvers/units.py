@@ -14,26 +14,29 @@ import numpy as np
 from scipy.sparse import issparse
 
 from mlcourse.arrays import Array, tidy
+from mlcourse.checks import check_finite, entries
 from mlcourse.solvers.steps import Objective, Step
 
 CONSTANT = 1e-12  # a range below this share of the numbers is rounding
+TROUBLE = 15  # powers of 2 from the smallest to the largest unit
+HUGE = 1e70  # its fourth power, times many thousand terms, is a number
 LARGEST = 1e100  # its square, times any number of rows, is a number, and so is 1 / that
 
 
 def units(low: Array, high: Array, least: float = 0.0) -> Array:
-    r"""Return the power of 1024 next to a fifth of every column's range, shape (d,).
+    r"""Return the power of 2 next to a fifth of every column's range, shape (d,).
 
-    A constant column counts by its size, a column of zeros has the unit 1. So have
-    columns of shares, of counts of words, and standardised ones: ranges from 0.16 to
-    160. (A standard deviation would not do: that of a rare word is small in any unit.)
-    `low` and `high` are the column's :func:`extremes`. Where a penalty holds a weight
-    more firmly than a column of the range 5 `least` can, the column counts as that one.
+    A constant column counts by its size, a column of zeros has the unit 1. So have, or
+    nearly, columns of shares, of counts of words, and standardised ones. (A standard
+    deviation would not do: that of a rare word is small in any unit.) `low` and `high`
+    are the column's :func:`extremes`. Where a penalty holds a weight more firmly than a
+    column of the range 5 `least` can, the column counts as that one.
 
-    Units that differ by a factor of 1024 at most, from one another and from 1, are no
-    trouble, and all of them are 1.
+    Units that differ by less than a factor of 2^15, from one another and from 1, are
+    no trouble, and all of them are 1.
 
     >>> units(*extremes(np.array([[1.0, 5e3, 0, 2e-6], [3, 5e3, 0, 1e-6]]))).tolist()
-    [1.0, 1024.0, 1.0, 9.5367431640625e-07]
+    [0.5, 4096.0, 1.0, 2.384185791015625e-07]
     >>> units(*extremes(np.array([[1.0, 5e3], [3, 5e3]]))).tolist()
     [1.0, 1.0]
     """
@@ -41,10 +44,10 @@ def units(low: Array, high: Array, least: float = 0.0) -> Array:
     span = high / 5 - low / 5  # no overflow
     span = np.where(span > CONSTANT * size, span, size)
     span = np.maximum(np.where(span > 0, span, 1.0), least)
-    tens = np.round(np.log2(span) / 10)  # (d,)
-    if max(tens.max(initial=0), 0) - min(tens.min(initial=0), 0) < 2:
+    power = np.round(np.log2(span))  # (d,)
+    if max(power.max(initial=0), 0) - min(power.min(initial=0), 0) < TROUBLE:
         return np.ones(len(low))
-    return np.asarray(2.0 ** (10 * tens))
+    return np.asarray(2.0**power)
 
 
 class InUnits:
@@ -119,3 +122,27 @@ def extremes(X: Any) -> tuple[Array, Array]:
     np.minimum.at(low, X.indices, X.data)
     np.maximum.at(high, X.indices, X.data)
     return low, high
+
+
+def check_magnitude(name: str, values: Any) -> None:
+    """Raise a ValueError unless products of the values are numbers, not inf and not 0.
+
+    Not finite, or the largest beyond 1e-70 and 1e70: their squares and the squares of
+    those still have to be numbers. All zero is right.
+
+    >>> check_magnitude("X", np.array([1.0, -1e200]))
+    Traceback (most recent call last):
+    ValueError: X holds numbers up to 1e+200, too large to square; divide X by 1e+200.
+    """
+    # Two passes without a copy; NaN passes through both.
+    numbers = entries(values)
+    low, high = (f(numbers, initial=0) for f in (np.min, np.max))
+    largest = max(-float(low), float(high))
+    if not np.isfinite(largest):
+        check_finite(name, numbers)
+    if largest > HUGE or 0 < largest < 1 / HUGE:
+        size = "large" if largest > 1 else "small"
+        raise ValueError(
+            f"{name} holds numbers up to {largest:.0e}, too {size} to square; divide "
+            f"{name} by {largest:.0e}."
+        )

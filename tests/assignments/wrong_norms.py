@@ -19,15 +19,15 @@ def rows(answer=f"return np.maximum(1 - t / {SAFE}, 0) * V", length=LENGTH):
 
 
 MISSING = """
-def missing(G, W, lam):
+def missing(G, W, alpha):
     length = np.linalg.norm(W, axis=1)
     pull = {pull}
     at_zero = {at_zero}
-    return np.where(length > 0, np.linalg.norm(G {sign} lam * pull, axis=1), at_zero)
+    return np.where(length > 0, np.linalg.norm(G {sign} alpha * pull, axis=1), at_zero)
 """
 PARTS = {
     "pull": "W / np.where(length > 0, length, 1)[:, None]",
-    "at_zero": "np.maximum(np.linalg.norm(G, axis=1) - lam, 0)",
+    "at_zero": "np.maximum(np.linalg.norm(G, axis=1) - alpha, 0)",
     "sign": "+",
 }
 
@@ -38,7 +38,7 @@ def missing(**parts):
 
 
 STEP = """
-def ista_step(X, Y, W, lam, prox):
+def ista_step(X, Y, W, alpha, prox):
     t = {t}
     return {answer}
 """
@@ -46,7 +46,7 @@ def ista_step(X, Y, W, lam, prox):
 
 def step(
     t="1 / np.linalg.norm(X, 2) ** 2",
-    answer="prox(W - t * X.T @ (X @ W - Y), t * lam)",
+    answer="prox(W - t * X.T @ (X @ W - Y), t * alpha)",
 ):
     """Return the code of question 4 with another step size or another move."""
     return STEP.format(t=t, answer=answer)
@@ -150,7 +150,7 @@ WRONG = {
     ),
     "the full price, not t times it": (
         "step",
-        step(answer="prox(W - t * X.T @ (X @ W - Y), lam)"),
+        step(answer="prox(W - t * X.T @ (X @ W - Y), alpha)"),
         {"test-step-size"},
     ),
     "step 1 / trace": (
@@ -160,12 +160,12 @@ WRONG = {
     ),
     "uphill": (
         "step",
-        step(answer="prox(W + t * X.T @ (X @ W - Y), t * lam)"),
+        step(answer="prox(W + t * X.T @ (X @ W - Y), t * alpha)"),
         {"test-step", "test-step-size"},
     ),
     "the map first, then the slope": (
         "step",
-        step(answer="prox(W, t * lam) - t * X.T @ (X @ W - Y)"),
+        step(answer="prox(W, t * alpha) - t * X.T @ (X @ W - Y)"),
         {"test-step", "test-step-size"},
     ),
     "no map at all": (

@@ -12,6 +12,7 @@ from tests.book.pages import INTERACTIVE, ROOT
 
 SHOTS = ROOT / "_build" / "screenshots"
 RUNNING = 120_000  # ms that a cell may take
+DRAWING = 60_000  # ms until JupyterLab shows what it has, on a machine that is busy
 BOX = ":::{note} A box of its own\nWith a sentence in it.\n:::"
 CODE = ".jp-Notebook .jp-CodeCell"
 PROMPT = f"{CODE} .jp-InputPrompt:not(.jp-Placeholder-prompt)"  # not folded away
@@ -68,7 +69,7 @@ def run_all(page: Page) -> None:
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     for prompt in page.locator(PROMPT).all():
         expect(prompt).to_have_text(re.compile(r"\[\d+\]:"), timeout=RUNNING)
-    expect(page.locator(IDLE)).to_be_attached()
+    expect(page.locator(IDLE)).to_be_attached(timeout=DRAWING)
 
 
 def explorer_with_slider(page: Page) -> Locator:
@@ -76,7 +77,7 @@ def explorer_with_slider(page: Page) -> Locator:
     for question in page.locator(".mlc-ask").all():
         question.locator("input[type=radio]").nth(1).check()
     explorers = page.locator(".mlc-explorer").filter(has=page.get_by_role("slider"))
-    expect(explorers.first).to_be_visible()
+    expect(explorers.first).to_be_visible(timeout=DRAWING)
     return explorers.first
 
 
@@ -87,7 +88,7 @@ def assert_a_slider_draws(page: Page) -> None:
     before = picture.inner_html()
     at_end = handle.first.evaluate("h => h.ariaValueNow === h.ariaValueMax")
     handle.first.press("ArrowLeft" if at_end else "ArrowRight")
-    expect(picture).not_to_have_js_property("innerHTML", before, timeout=10_000)
+    expect(picture).not_to_have_js_property("innerHTML", before, timeout=DRAWING)
     expect(picture).to_be_visible()
 
 
@@ -99,8 +100,9 @@ def test_a_student_runs_a_chapter(tab: Page, lab: str, chapter: Path):
         for cell in json.loads(chapter.read_text(encoding="utf-8"))["cells"]
         if cell["cell_type"] == "code" and cell["source"]
     ]
-    expect(tab.locator(CODE)).to_have_count(len(code), timeout=60_000)
-    expect(tab.locator(".jp-MarkdownCell aside")).to_contain_text("A box of its own")
+    expect(tab.locator(CODE)).to_have_count(len(code), timeout=DRAWING)
+    box = tab.locator(".jp-MarkdownCell aside")
+    expect(box).to_contain_text("A box of its own", timeout=DRAWING)
     run_all(tab)
     meant = [c for c in code if "raises-exception" in c["metadata"].get("tags", [])]
     assert tab.locator(f"{CODE} {ERROR}").count() == len(meant)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose
 
-from mlcourse.formulas.penalties import NORMS, find, is_subgradient, unit_ball
+from mlcourse.formulas.penalties import NORMS, find, is_subgradient, price, unit_ball
 
 NAMES = sorted(NORMS)
 matrices = arrays(float, (3, 2), elements=st.sampled_from([-3.0, 0.0, 1.0]))
@@ -93,7 +93,7 @@ def test_corners():
 
 def test_unknown_names():
     """An unknown penalty or layout is refused with those that exist."""
-    with pytest.raises(ValueError, match="penalty='l3' is unknown; choose one of 'l1'"):
+    with pytest.raises(ValueError, match="penalty='l3' is unknown; choose 'l1', "):
         find("l3")
     with pytest.raises(ValueError, match=r"layout='ring' is unknown; .*'column'"):
         unit_ball("l1", ANGLES, "ring")
@@ -103,3 +103,19 @@ def test_shapes_must_agree():
     """W and G of different shapes are refused."""
     with pytest.raises(ValueError, match=r"G has shape \(3, 1\), W has \(2, 1\)"):
         is_subgradient("l1", [1.0, 2.0], [1.0, 2.0, 3.0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(matrices, st.sampled_from([0.0, 0.5, 3.0]))
+def test_the_price_is_a_multiple_of_the_size(name, W, alpha):
+    """Alpha Omega(W), as a plain float."""
+    paid = price(NORMS[name], alpha, W)
+    assert type(paid) is float
+    assert_allclose(paid, alpha * NORMS[name].value(W))
+
+
+@given(matrices, st.sampled_from([[0.5, 3.0], [0.0, 1.0]]))
+def test_with_l1_every_column_has_its_price(W, alphas):
+    columns = zip(alphas, W.T, strict=True)
+    expected = sum(alpha * np.abs(w).sum() for alpha, w in columns)
+    assert_allclose(price(NORMS["l1"], np.array([alphas]), W), expected)

@@ -131,6 +131,29 @@ def test_a_price_for_each_row(name, V, t):
     assert_allclose(NORMS[name].proximal(V, t), np.vstack(rows))
 
 
+@pytest.mark.parametrize("name", ["l1", "squared_l2"])
+@settings(max_examples=20)
+@given(matrices, arrays(float, (4, 3), elements=st.sampled_from([0.0, 0.5, 3.0])))
+def test_a_price_for_each_entry(name, V, t):
+    """Prices (d, L) treat every entry as if it stood alone; (1, L) every column."""
+    alone = [
+        [NORMS[name].proximal(v, p).item() for v, p in zip(*pair, strict=True)]
+        for pair in zip(V[..., None], t, strict=True)
+    ]
+    assert_allclose(NORMS[name].proximal(V, t), alone)
+    columns = np.broadcast_to(t[:1], V.shape)
+    by_column = NORMS[name].proximal(V, t[:1])
+    assert_array_equal(by_column, NORMS[name].proximal(V, columns))
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - {"l1", "squared_l2"}))
+@pytest.mark.parametrize("shape", [(1, 3), (2, 3)])
+def test_no_price_for_each_entry_where_entries_hang_together(name, shape):
+    """A row, or a matrix, has one price."""
+    with pytest.raises(ValueError, match=r"t has shape \(., 3\); give one number"):
+        NORMS[name].proximal(np.ones((2, 3)), np.ones(shape))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_vector_stays_a_vector(name):
     """A 1-d array is one column and comes back 1-d; the input is not written to."""

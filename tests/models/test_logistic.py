@@ -135,9 +135,10 @@ def test_refuses_other_labels():
         LogisticObjective(np.ones((2, 1)), [-1, 1])
 
 
-def test_scores_are_remembered():
+@pytest.mark.parametrize("kind", [LogisticObjective, OnePassObjective])
+def test_scores_are_remembered(kind):
     """Scores are computed once for a point, and anew when w changes in place."""
-    f, w = LogisticObjective([[1.0, 2], [1, 3]], [0, 1]), np.array([1.0, 1])
+    f, w = kind([[1.0, 2], [1, 3]], [0, 1]), np.array([1.0, 1])
     z = f.scores(w)
     assert f.scores(w.copy()) is z
     w[1] = 2
@@ -262,6 +263,15 @@ def test_any_units(solver, alpha, low):
         step = np.linalg.solve(D * H * D[:, None], D * (A.T @ (beta * (p - y)) + P @ w))
         w = w - D * step
     assert_allclose(fitted.decision_function(X * unit), A @ w, atol=1e-6)
+
+
+def test_a_penalty_on_small_units():
+    """L-BFGS is not led astray by columns so small that their penalty holds them."""
+    X, y, _ = noisy(d=6)
+    X *= [1e-9, 1e-8, 1e-6, 1e-5, 1e-4, 1]
+    fast, safe = (model(s, alpha=0.1, tol=1e-6).fit(X, y) for s in ("lbfgs", "newton"))
+    assert fast.n_iter_ < 30
+    assert_allclose(weights(fast), weights(safe), atol=1e-5)
 
 
 def test_small_units_are_not_a_small_gradient():

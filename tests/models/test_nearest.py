@@ -150,6 +150,12 @@ def test_sparse_with_repeated_entries():
     parts.indptr = np.array([0, 2, 3, 5])
     assert_allclose(nearest(parts, 2).distances, [[2, 3], [3, 5], [2, 5]])
     assert_array_equal(parts.data, data)
+    X = np.random.default_rng(0).integers(0, 9, (300, 3)).astype(float)
+    halves = csr_array((300, 3))  # every number as a half and a half
+    halves.data = np.repeat(X.ravel() / 2, 2)
+    halves.indices = np.tile([0, 0, 1, 1, 2, 2], 300)
+    halves.indptr = np.arange(0, 1801, 6)
+    assert_array_equal(nearest(halves, 5).rows, by_definition(X, 5)[0])
 
 
 KINDS = {

@@ -235,14 +235,28 @@ def test_entries_in_parts_and_stored_zeros(criterion):
     """An entry stored in parts is their sum, a stored zero is 0; X stays as it was."""
     data = np.array([1.0, 1.0, 2.0, 0.0, 0.0, 1.0, -1.0, 3.0])
     rows, ends = np.array([0, 0, 1, 2, 3, 4, 4, 5]), np.array([0, 8])
-    parts = csc_array((data, rows, ends), shape=(9, 1))
-    y, w = [1, 1, -1, -1, -1, 1, -1, -1, -1], np.ones(9)
-    dense = StumpSearch(column(2, 2, 0, 0, 0, 3, 0, 0, 0), y, criterion).best(w)
-    stump = StumpSearch(parts, y, criterion).best(w)
-    assert stump == dense == Stump(0, 1.0, -1.0, 1.0)
-    assert_array_equal(stump(parts), y)
+    x = np.array([2.0, 2, 0, 0, 0, 3, 0, 0, 0])
+    for n in (9, 30):  # of 30 rows most are zero
+        parts = csc_array((data, rows, ends), shape=(n, 1))
+        x = np.append(x, np.zeros(n - len(x)))
+        y, w = np.where(x > 0, 1, -1), np.ones(n)
+        stump = StumpSearch(parts, y, criterion).best(w)
+        assert stump == StumpSearch(column(*x), y, criterion).best(w)
+        assert stump == Stump(0, 1.0, -1.0, 1.0)
+        assert_array_equal(stump(parts), y)
     assert_array_equal(parts.data, [1, 1, 2, 0, 0, 1, -1, 3])
     assert_array_equal(parts.indices, [0, 0, 1, 2, 3, 4, 4, 5])
+
+
+@pytest.mark.parametrize("value", [-1.0, 1.0])
+def test_half_of_a_feature_is_zero(value):
+    """Where as many rows are zero as hold one other value, both groups count."""
+    x, y = column(0, 0, 0, value, value, value), np.array([1, 1, 1, -1, -1, -1])
+    for w in np.eye(6) + 1:
+        for criterion in ("error", "gini"):
+            stump = StumpSearch(csr_array(x), y, criterion).best(w)
+            assert stump == StumpSearch(x, y, criterion).best(w)
+            assert_array_equal(stump(x), y)
 
 
 def test_sparse_features_without_numbers():

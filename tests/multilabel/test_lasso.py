@@ -1,5 +1,8 @@
 """Lasso and group lasso against scikit-learn's, and their optimality conditions."""
 
+import tracemalloc
+from warnings import catch_warnings, simplefilter
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import Lasso, LassoCV, MultiTaskLasso, MultiTaskLassoCV
 from sklearn.model_selection import KFold
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -14,7 +18,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from mlcourse.multilabel import lasso
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
 from mlcourse.multilabel.ridge import RidgeClassifier
-from mlcourse.solvers.active_set import solve
+from mlcourse.solvers.active_set import turns
 
 BOTH = [LassoClassifier, GroupLassoClassifier]
 
@@ -116,21 +120,104 @@ def test_choice_equals_scikit_learn(alphas, cv, intercept):
     assert_allclose(ours.coef_, peer.coef_, atol=1e-3)
 
 
-@pytest.mark.parametrize("penalty", ["l1", "l21"])
-def test_path_starts_from_the_solution_before(penalty, monkeypatch):
-    """The same strength again takes no step."""
-    steps = []
+@pytest.mark.parametrize("kind", BOTH)
+def test_path_starts_from_the_solution_before(kind, monkeypatch):
+    """The same strength again takes no step, fold by fold; the fit itself starts at 0.
 
-    def counting(*args, **options):
-        solution = solve(*args, **options)
-        steps.append(solution.n_iter)
-        return solution
+    Strengths from the largest to the smallest, so that each has something to go on.
+    """
+    starts = []
 
-    monkeypatch.setattr(lasso, "solve", counting)
+    def spy(X, Y, penalty, alpha, target, start, max_iter):
+        found = list(turns(X, Y, penalty, alpha, target, start, max_iter))
+        starts.append((start is not None, found[-1].k))
+        yield from found
+
+    monkeypatch.setattr(lasso, "turns", spy)
+    kind(alphas=[0.03, 0.03], cv=2).fit(*planted())
+    warm = [started for started, _ in starts]
+    assert warm == [False, True, False, True, False]
+    assert [k > 0 for _, k in starts] == [True, False, True, False, True]
+
+
+@pytest.mark.parametrize("kind", BOTH)
+@pytest.mark.parametrize("alphas", [None, [0.1, 0.02]])
+@pytest.mark.parametrize("form", [np.asarray, csr_array])
+def test_steps_are_those_of_fit(kind, alphas, form):
+    """They end where `fit` ends, and leave a model as it was, fitted or not."""
     X, Y = planted()
-    list(lasso.path(X - X.mean(axis=0), Y - Y.mean(axis=0), penalty, [0.03] * 2, 1e-6))
-    assert steps[0] > 0
-    assert steps[1] == 0
+    model = kind(0.05, alphas=alphas, cv=2)
+    seen = list(model.steps(form(X), Y))
+    assert set(vars(model)) == set(model.get_params())
+    with pytest.raises(NotFittedError):
+        model.predict(X)
+    model.fit(form(X), Y)
+    before = {name: np.array(value) for name, value in vars(model).items()}
+    last = seen[-1]
+    assert_array_equal(model.coef_, last.W.T)
+    assert_array_equal(model.intercept_, last.b)
+    assert_array_equal(model.objectives_, [s.objective for s in seen])
+    assert (model.n_iter_, model.objective_, model.dual_gap_) == (
+        last.k,
+        last.objective,
+        last.gap,
+    )
+    list(model.steps(form(X[:, ::-1]), Y[::-1]))
+    for name, value in before.items():
+        assert_array_equal(np.array(getattr(model, name)), value)
+
+
+@pytest.mark.parametrize("kind", BOTH)
+@pytest.mark.parametrize("intercept", [True, False])
+def test_objective_and_gap_by_definition(kind, intercept):
+    """The module's formula; the gap bounds what a far closer solution gains on it."""
+    X, Y = planted()
+    rough, exact = (
+        kind(0.02, fit_intercept=intercept, tol=tol).fit(X, Y) for tol in (1e-2, 1e-12)
+    )
+    for model in (rough, exact):
+        W = model.coef_.T
+        size = np.abs(W) if kind is LassoClassifier else np.linalg.norm(W, axis=1)
+        loss = ((model.estimate(X) - Y) ** 2).sum() / (2 * len(X))
+        assert_allclose(model.objective_, loss + 0.02 * size.sum())
+    assert rough.dual_gap_ >= rough.objective_ - exact.objective_ - 1e-12
+    top = ((Y - intercept * Y.mean(axis=0)) ** 2).sum() / (2 * len(X))
+    assert exact.dual_gap_ <= 1e-12 * top < rough.dual_gap_ <= 1e-2 * top
+
+
+@pytest.mark.parametrize("kind", BOTH)
+def test_too_few_moves_warn(kind):
+    """The warning says what to raise; with enough moves there is none."""
+    X, Y = planted(40, 30)
+    with pytest.warns(
+        ConvergenceWarning, match=r"gap is .* max_iter=1\. Raise max_iter"
+    ):
+        model = kind(1e-3, max_iter=1).fit(X, Y)
+    assert model.n_iter_ == 1
+    assert model.dual_gap_ > 1e-6 * (Y**2).sum() / 2 / len(X)
+    with pytest.warns(ConvergenceWarning) as caught:
+        kind(alphas=[0.1, 1e-3], cv=2, max_iter=1).fit(X, Y)
+    texts = [str(warning.message) for warning in caught]
+    assert any("4 of 4 fits over the folds missed tol=1e-06" in text for text in texts)
+    with catch_warnings():
+        simplefilter("error")
+        assert kind(1e-3).fit(X, Y).n_iter_ > 1
+
+
+@pytest.mark.parametrize("kind", BOTH)
+@pytest.mark.parametrize("form", [np.asarray, csr_array])
+@pytest.mark.parametrize("intercept", [True, False])
+def test_numbers_too_large_to_square(kind, form, intercept):
+    """1e200 is refused in a sentence; 1e9 and 1e-9 are only units."""
+    X, Y = planted()
+    model = kind(0.05, fit_intercept=intercept, tol=1e-10)
+    with pytest.raises(ValueError, match=r"X holds numbers up to .* divide X by"):
+        model.fit(form(X * 1e200), Y)
+    expected = model.fit(X, Y).estimate(X)
+    for unit in (1e9, 1e-9):
+        scaled = kind(0.05 * unit, fit_intercept=intercept, tol=1e-10)
+        found = scaled.fit(form(X * unit), Y).estimate(form(X * unit))
+        assert_allclose(found, expected, atol=1e-4)
 
 
 @pytest.mark.parametrize("kind", BOTH)
@@ -156,19 +243,39 @@ def test_labels_that_no_sample_or_every_sample_has(kind):
 
 
 @pytest.mark.parametrize("kind", BOTH)
+def test_a_vector_of_two_classes(kind):
+    """It is one label, also where a strength is chosen for each."""
+    X, Y = planted()
+    vector = kind(alphas=4, cv=2).fit(X, np.array(["no", "yes"])[Y[:, 0]])
+    matrix = kind(alphas=4, cv=2).fit(X, Y[:, :1])
+    assert_array_equal(vector.coef_, matrix.coef_)
+    assert_array_equal(vector.alphas_, matrix.alphas_)
+    assert np.shape(vector.alpha_) == np.shape(matrix.alpha_)
+
+
+@pytest.mark.parametrize("kind", BOTH)
 def test_next_to_no_penalty_is_least_squares(kind):
     X, Y = planted()
     Z = RidgeClassifier(0.0).fit(X, Y).estimate(X)
     assert_allclose(kind(1e-7, tol=1e-12).fit(X, Y).estimate(X), Z, atol=1e-4)
 
 
-def test_sparse_input_without_intercept_stays_sparse():
-    """Dense, 10 ^ 6 columns would be 240 MB for 30 rows."""
-    X = csr_array((np.ones(3), ([0, 1, 2], [5, 10**6 - 1, 5])), shape=(30, 10**6))
-    Y = np.zeros((30, 1), dtype=int)
-    Y[[0, 2]] = 1
-    model = LassoClassifier(1e-3, fit_intercept=False).fit(X, Y)
-    assert_array_equal(model.coef_.nonzero()[1], [5])
+@pytest.mark.parametrize("kind", BOTH)
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("alphas", [None, 3])
+def test_sparse_input_stays_sparse(kind, intercept, alphas):
+    """Dense, 300,000 columns of 60 rows would be 144 MB."""
+    X = csr_array((np.ones(3), ([0, 1, 40], [5, 299_999, 5])), shape=(60, 300_000))
+    Y = np.zeros((60, 1), dtype=int)
+    Y[[0, 40]] = 1
+    tracemalloc.start()
+    model = kind(1e-3, alphas=alphas, cv=2, fit_intercept=intercept).fit(X, Y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    used = model.coef_.nonzero()[1]
+    assert 5 in used
+    assert set(used) <= {5, 299_999}
+    assert peak < 60e6
 
 
 @pytest.mark.parametrize("kind", BOTH)
@@ -181,6 +288,7 @@ def test_sparse_input_without_intercept_stays_sparse():
         ({"alphas": 3, "eps": 0}, ValueError, "eps"),
         ({"alphas": 3, "cv": 1}, ValueError, "k-fold"),
         ({"tol": 0}, ValueError, "tol"),
+        ({"max_iter": 0}, ValueError, "max_iter=0 must be a whole number >= 1"),
         ({"threshold": np.inf}, ValueError, "threshold"),
     ],
 )

@@ -52,12 +52,13 @@ def test_picture_counts_who_is_faster(races):
 
 
 def test_picture_counts_equal_ratios_one_by_one(tmp_path):
-    """Two races that end alike are two races."""
+    """Two races that end alike are two races, and a draw is not slower."""
     path = tmp_path / "results.csv"
-    write(path, "one_idea", [FAST, FAST._replace(ours="other"), SLOW])
+    draw = FAST._replace(ours="other", ratio=1.0)
+    write(path, "one_idea", [FAST, FAST._replace(ours="twin"), draw, SLOW])
     says = races_picture(read_races(path)).says
-    assert "3 in all" in says
-    assert "at most 1 in 2 races" in says
+    assert "4 in all" in says
+    assert "at most 1 in 3 races" in says
 
 
 def test_says_how_to_make_the_file(tmp_path):

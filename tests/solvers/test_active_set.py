@@ -1,37 +1,55 @@
 """The working-set solver against optimality conditions, scikit-learn and FISTA."""
 
+import tracemalloc
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.sparse import csr_array, csr_matrix
+from scipy.sparse import csr_array, csr_matrix, random_array
 from sklearn.linear_model import Lasso, MultiTaskLasso
 
 from mlcourse.formulas.penalties import NORMS, is_subgradient
-from mlcourse.solvers import active_set
-from mlcourse.solvers.active_set import lam_max, solve
-from mlcourse.solvers.fista import fista, settled
+from mlcourse.solvers import active_set, working_set
+from mlcourse.solvers.active_set import alpha_max, search, solve, turns
+from mlcourse.solvers.centring import Centred
+from mlcourse.solvers.duality import duality_gap
+from mlcourse.solvers.fista import fista
+from mlcourse.solvers.steps import small_residual, until
 from tests.solvers.problems import dense, problems, sample
 
 BOTH = pytest.mark.parametrize("penalty", ["l1", "l21"])
+MANY = active_set.MANY
 
 
-def objective(penalty, lam, X, Y, W):
-    return ((X @ W - Y) ** 2).sum() / 2 + lam * NORMS[penalty].value(W)
+@pytest.fixture(params=[MANY, 0], ids=["few rows", "many rows"], autouse=True)
+def way(request):
+    """Every test goes both ways: by inner products, and by sweeps whenever W is not 0.
+
+    An explicit reset of the constant, because Hypothesis runs a test many times.
+    """
+    active_set.MANY = request.param
+    yield request.param
+    active_set.MANY = MANY
+
+
+def objective(penalty, alpha, X, Y, W):
+    return ((X @ W - Y) ** 2).sum() / 2 + alpha * NORMS[penalty].value(W)
 
 
 @BOTH
 @settings(max_examples=60, deadline=None)
 @given(problems(), st.sampled_from([0.02, 0.3, 0.9]))
 def test_optimality(penalty, problem, share):
-    """X'R / lam is a subgradient at W: ties, zero and equal columns, n < d, sparse."""
+    """X'R / alpha is a subgradient at W: ties, zero and equal columns, n < d."""
     X, Y = problem
-    lam = share * lam_max(X, Y, penalty) or 1.0
-    found = solve(X, Y, penalty, lam, tol=1e-13)
-    gradient = dense(X).T @ (Y - dense(X) @ found.W) / lam
+    alpha = share * alpha_max(X, Y, penalty) or 1.0
+    found = solve(X, Y, penalty, alpha, tol=1e-13)
+    gradient = dense(X).T @ (Y - dense(X) @ found.W) / alpha
     assert is_subgradient(penalty, found.W, gradient, tol=1e-4)
-    assert_allclose(found.objective, objective(penalty, lam, dense(X), Y, found.W))
+    assert_allclose(found.objective, objective(penalty, alpha, dense(X), Y, found.W))
     assert not found.W[-1].any()  # a column of zeros has no use
 
 
@@ -41,10 +59,11 @@ def test_optimality(penalty, problem, share):
 def test_the_gap_is_kept_and_true(penalty, problem, share, tol):
     """The gap is what was asked for, and no less than what is left to gain."""
     X, Y = problem
-    lam = share * lam_max(X, Y, penalty) or 1.0
-    found = solve(X, Y, penalty, lam, tol=tol)
+    alpha = share * alpha_max(X, Y, penalty) or 1.0
+    found = solve(X, Y, penalty, alpha, tol=tol)
     assert found.gap <= tol * (Y**2).sum() / 2
-    *_, best = settled(fista(X, Y, penalty, lam), tol=1e-11, max_iter=20_000)
+    steps = fista(X, Y, penalty, alpha)
+    best = until(steps, small_residual(1e-11), 20_000).last()
     assert found.gap >= found.objective - best.objective - 1e-9
     assert found.objective >= best.objective - 1e-6 * (1 + best.objective)
 
@@ -56,14 +75,14 @@ def test_the_peers_of_scikit_learn(n, d, share, kind):
     """Lasso and MultiTaskLasso, whose loss is divided by n, reach the same."""
     X, Y = sample(n, d)
     for penalty, model in (("l1", Lasso), ("l21", MultiTaskLasso)):
-        lam = share * lam_max(X, Y, penalty)
-        peer = model(lam / n, fit_intercept=False, tol=1e-10, max_iter=200_000)
+        alpha = share * alpha_max(X, Y, penalty)
+        peer = model(alpha / n, fit_intercept=False, tol=1e-10, max_iter=200_000)
         if penalty == "l21":
             W = peer.fit(X, Y).coef_.T
         else:
             W = np.column_stack([peer.fit(X, y).coef_ for y in Y.T])
-        found = solve(kind(X), Y, penalty, lam, tol=1e-10)
-        best = objective(penalty, lam, X, Y, W)
+        found = solve(kind(X), Y, penalty, alpha, tol=1e-10)
+        best = objective(penalty, alpha, X, Y, W)
         assert_allclose(found.objective, best, rtol=1e-6)
         assert_array_equal(found.W.any(axis=1), W.any(axis=1))
 
@@ -72,16 +91,16 @@ def test_the_peers_of_scikit_learn(n, d, share, kind):
 @settings(max_examples=30)
 @given(problems())
 def test_from_lam_max_on_all_is_zero(penalty, problem):
-    """At lam_max W is exactly 0, also from a start that is not; below it is not."""
+    """At alpha_max W is exactly 0, also from a start that is not; below it is not."""
     X, Y = problem
-    largest = lam_max(X, Y, penalty)
+    largest = alpha_max(X, Y, penalty)
     assert_allclose(largest, NORMS[penalty].dual(dense(X).T @ Y))
     start = np.ones((X.shape[1], Y.shape[1]))
-    for lam in (largest, 2 * largest):
-        if lam > 0:
-            found = solve(X, Y, penalty, lam, start=start)
+    for alpha in (largest, 2 * largest):
+        if alpha > 0:
+            found = solve(X, Y, penalty, alpha, start=start)
             assert not found.W.any()
-            assert (found.gap, found.n_iter) == (0, 0)
+            assert (found.gap, found.k) == (0, 0)
             assert found.objective == (Y**2).sum() / 2
     if largest > 0:
         assert solve(X, Y, penalty, 0.99 * largest, tol=1e-9).W.any()
@@ -91,7 +110,7 @@ def test_from_lam_max_on_all_is_zero(penalty, problem):
 @settings(max_examples=30)
 @given(problems())
 def test_without_a_price(penalty, problem):
-    """With lam = 0 it is the shortest least-squares solution, by the pseudo-inverse."""
+    """With alpha = 0 it is the shortest least-squares solution, by pseudo-inverse."""
     X, Y = problem
     found = solve(X, Y, penalty, 0)
     W = np.linalg.pinv(dense(X)) @ Y
@@ -104,14 +123,14 @@ def test_without_a_price(penalty, problem):
 def test_a_warm_start_saves_steps(penalty):
     """From its own answer it stays there; from a neighbour's it has less to do."""
     X, Y = sample(80, 60)
-    lam = 0.2 * lam_max(X, Y, penalty)
-    cold = solve(X, Y, penalty, lam)
-    again = solve(X, Y, penalty, lam, start=cold.W)
-    assert again.n_iter == 0
+    alpha = 0.2 * alpha_max(X, Y, penalty)
+    cold = solve(X, Y, penalty, alpha)
+    again = solve(X, Y, penalty, alpha, start=cold.W)
+    assert again.k == 0
     assert_array_equal(again.W, cold.W)
-    near = solve(X, Y, penalty, 1.02 * lam, start=cold.W)
-    assert near.n_iter < solve(X, Y, penalty, 1.02 * lam).n_iter
-    assert_allclose(near.objective, solve(X, Y, penalty, 1.02 * lam).objective, 1e-5)
+    near = solve(X, Y, penalty, 1.02 * alpha, start=cold.W)
+    assert near.k < solve(X, Y, penalty, 1.02 * alpha).k
+    assert_allclose(near.objective, solve(X, Y, penalty, 1.02 * alpha).objective, 1e-5)
 
 
 @BOTH
@@ -119,23 +138,28 @@ def test_a_start_that_is_wrong_everywhere(penalty):
     """Any start leads to the same objective, one on a column of zeros included."""
     X, Y = sample(30, 20)
     X[:, 7] = 0
-    lam = 0.3 * lam_max(X, Y, penalty)
+    alpha = 0.3 * alpha_max(X, Y, penalty)
     start = np.full((20, 3), 50.0)
     start[7] = 1e9
-    found, cold = (solve(X, Y, penalty, lam, tol=1e-9, start=s) for s in (start, None))
+    found, cold = (
+        solve(X, Y, penalty, alpha, tol=1e-9, start=s) for s in (start, None)
+    )
     assert_allclose(found.objective, cold.objective, rtol=1e-7)
     assert not found.W[7].any()
-    assert found.n_iter < 10 * cold.n_iter  # the long row is not walked back
+    assert found.k < 10 * cold.k  # the long row is not walked back
     assert start[7, 0] == 1e9
 
 
 @BOTH
-def test_a_working_set_that_has_to_grow(penalty, monkeypatch):
-    """With room for two rows at first it grows until all that matter are in."""
+def test_a_working_set_that_has_to_grow(penalty, monkeypatch, way):
+    """With room for two rows at first it grows until all that matter are in.
+
+    For sweeps two rows are enough to begin with: then they take all that matter.
+    """
     X, Y = sample(50, 40)
-    lam = 0.02 * lam_max(X, Y, penalty)
-    whole = solve(X, Y, penalty, lam, tol=1e-10)
-    sizes, add = [], active_set.WorkingSet.add
+    alpha = 0.02 * alpha_max(X, Y, penalty)
+    whole = solve(X, Y, penalty, alpha, tol=1e-10)
+    sizes, add = [], working_set.FewRows.add
 
     def spy(work, new):
         add(work, new)
@@ -144,49 +168,138 @@ def test_a_working_set_that_has_to_grow(penalty, monkeypatch):
         assert_allclose(work.gram.G, X[:, work.rows].T @ X[:, work.rows], atol=1e-9)
 
     monkeypatch.setattr(active_set, "FIRST", 2)
-    monkeypatch.setattr(active_set.WorkingSet, "add", spy)
-    found = solve(X, Y, penalty, lam, tol=1e-10)
+    monkeypatch.setattr(working_set.FewRows, "add", spy)
+    found = solve(X, Y, penalty, alpha, tol=1e-10)
     assert_allclose(found.W, whole.W, atol=1e-4)
     assert_allclose(found.objective, whole.objective, rtol=1e-9)
-    assert sizes[:4] == [0, 2, 4, 8]
-    assert whole.W.any(axis=1).sum() <= sizes[-1] <= 40
+    assert sizes[:3] == ([2, 6, 18] if way else [2])
+    assert whole.W.any(axis=1).sum() <= len(found.rows) <= 40
 
 
 def test_l1_is_a_lasso_for_each_column():
     """Solved together or one by one, the columns are the same."""
     X, Y = sample(40, 30)
-    lam = 0.2 * lam_max(X, Y, "l1")
-    together = solve(X, Y, "l1", lam, tol=1e-12).W
-    alone = [solve(X, y[:, None], "l1", lam, tol=1e-12).W for y in Y.T]
+    alpha = 0.2 * alpha_max(X, Y, "l1")
+    together = solve(X, Y, "l1", alpha, tol=1e-12).W
+    alone = [solve(X, y[:, None], "l1", alpha, tol=1e-12).W for y in Y.T]
     assert_allclose(together, np.hstack(alone), atol=1e-6)
 
 
 def test_units_of_features_do_not_slow_it_down():
-    """Columns from 1e-3 to 1e3 long, with prices to match, take no more steps."""
+    """Columns from 1e-3 to 1e3 long, with prices to match, take no more steps.
+
+    Of FISTA; tests/solvers/test_sweeps.py shows the same of sweeps.
+    """
+    active_set.MANY = MANY
     X, Y = sample(60, 20)
-    plain = solve(X, Y, "l1", 1e-6 * lam_max(X, Y, "l1"), tol=1e-8)
+    plain = solve(X, Y, "l1", 1e-6 * alpha_max(X, Y, "l1"), tol=1e-8)
     scaled = X * 10.0 ** np.linspace(-3, 3, 20)
-    found = solve(scaled, Y, "l1", 1e-6 * lam_max(scaled, Y, "l1"), tol=1e-8)
-    assert found.n_iter <= 2 * plain.n_iter
+    found = solve(scaled, Y, "l1", 1e-6 * alpha_max(scaled, Y, "l1"), tol=1e-8)
+    assert found.k <= 2 * plain.k
+
+
+def test_what_a_turn_says_is_true():
+    """Objective, gap and rows belong to the W of each turn; the last is solve's."""
+    X, Y = sample(50, 40)
+    alpha = 0.1 * alpha_max(X, Y, "l21")
+    run = search(X, Y, "l21", alpha, tol=1e-9)
+    kept = list(run)
+    best = solve(X, Y, "l21", alpha, tol=1e-9)
+    assert run.converged
+    assert len(kept) > 2
+    for turn in kept:
+        assert_allclose(turn.objective, objective("l21", alpha, X, Y, turn.W))
+        R = Y - X @ turn.W
+        gap = duality_gap("l21", alpha, turn.W, -X.T @ R, (R**2).sum(axis=0))
+        assert_allclose(turn.gap, gap, rtol=1e-6, atol=1e-10)
+        assert set(np.flatnonzero(turn.W.any(axis=1))) <= set(turn.rows)
+    assert all(b.k > a.k and b.gap < a.gap for a, b in pairwise(kept))
+    assert_array_equal(kept[-1].W, best.W)
+    assert kept[-1].k == best.k
+
+
+@BOTH
+def test_turns_go_on_until_rounding_allows_no_better(penalty):
+    """Without a target they end by themselves, at a gap of nearly nothing."""
+    X, Y = sample(30, 10)
+    *_, last = turns(X, Y, penalty, 0.1 * alpha_max(X, Y, penalty), max_iter=3000)
+    assert last.gap <= 1e-12 * (Y**2).sum()
+
+
+@settings(max_examples=30, deadline=None)
+@given(problems(), st.integers(0, 9))
+def test_l1_with_a_strength_for_every_column(problem, seed):
+    """Each column is a lasso with its own strength, from an array or alone."""
+    X, Y = problem
+    top = alpha_max(X, Y, "l1", each=True)
+    assert_allclose(top, np.abs(dense(X).T @ Y).max(axis=0))
+    assert alpha_max(X, Y, "l1") == top.max()
+    alphas = np.random.default_rng(seed).choice([0.05, 0.4, 1.1], len(top)) * top
+    alphas[alphas == 0] = 0.7
+    found = solve(X, Y, "l1", alphas, tol=1e-13)
+    total = 0.0
+    for c, alpha in enumerate(alphas):
+        alone = solve(X, Y[:, c : c + 1], "l1", alpha, tol=1e-13)
+        mine = objective("l1", alpha, dense(X), Y[:, c : c + 1], found.W[:, c : c + 1])
+        assert_allclose(mine, alone.objective, rtol=1e-6, atol=1e-6)
+        total += mine
+    assert_allclose(found.objective, total, atol=1e-9)
+
+
+@BOTH
+@settings(max_examples=30, deadline=None)
+@given(problems(), st.sampled_from([0.02, 0.3]))
+def test_an_intercept(penalty, problem, share):
+    """Centred X, sparse or not, gives what X less its means gives."""
+    X, Y = problem
+    A = dense(X) - dense(X).mean(axis=0)
+    Yc = Y - Y.mean(axis=0)
+    alpha = share * alpha_max(A, Yc, penalty) or 1.0
+    found = solve(Centred(X), Yc, penalty, alpha, tol=1e-12)
+    plain = solve(A, Yc, penalty, alpha, tol=1e-12)
+    assert_allclose(found.objective, plain.objective, rtol=1e-7, atol=1e-9)
+    F = objective(penalty, alpha, A, Yc, found.W)
+    assert_allclose(found.objective, F, atol=1e-9)
+
+
+@pytest.mark.parametrize("centre", [True, False])
+def test_sparse_x_is_not_made_dense(centre):
+    """Dense, 2,000 rows of 20,000 columns would be 320 MB, or 160 MB in single."""
+    rng = np.random.default_rng(0)
+    X = random_array((2000, 20_000), density=0.001, format="csr", rng=rng)
+    Y = X[:, :500] @ rng.normal(size=(500, 3))
+    Y -= Y.mean(axis=0)
+    alpha = 0.2 * alpha_max(Centred(X, centre), Y, "l21")
+    tracemalloc.start()
+    found = solve(Centred(X, centre), Y, "l21", alpha, tol=1e-3)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.W.any()
+    assert peak < 40e6
 
 
 @BOTH
 def test_max_iter(penalty):
     """Too few steps end with an honest gap and no error."""
     X, Y = sample(30, 40)
-    lam = 0.01 * lam_max(X, Y, penalty)
-    found = solve(X, Y, penalty, lam, tol=1e-9, max_iter=7)
-    best = solve(X, Y, penalty, lam, tol=1e-9)
-    assert found.n_iter == 7 < best.n_iter
+    alpha = 0.01 * alpha_max(X, Y, penalty)
+    found = solve(X, Y, penalty, alpha, tol=1e-9, max_iter=7)
+    best = solve(X, Y, penalty, alpha, tol=1e-9)
+    assert found.k == 7 < best.k
     assert found.gap >= found.objective - best.objective > 0
-    assert solve(X, Y, penalty, lam, max_iter=0).n_iter == 0
+    assert solve(X, Y, penalty, alpha, max_iter=0).k == 0
+    made = [turn.k for turn in turns(X, Y, penalty, alpha, max_iter=7)]
+    assert made[-1] == 7
+    assert all(b > a for a, b in pairwise(made))
 
 
 @BOTH
 def test_a_tolerance_beyond_rounding_ends(penalty):
     """A gap that rounding does not allow stops the search, not the program."""
     X, Y = sample(30, 10)
-    found = solve(X, Y, penalty, 0.1 * lam_max(X, Y, penalty), tol=1e-300, max_iter=900)
+    found = solve(
+        X, Y, penalty, 0.1 * alpha_max(X, Y, penalty), tol=1e-300, max_iter=900
+    )
     assert found.gap <= 1e-12 * (Y**2).sum()
 
 
@@ -194,10 +307,10 @@ def test_a_tolerance_beyond_rounding_ends(penalty):
 def test_a_search_that_is_stuck_ends(penalty, monkeypatch):
     """If the working set can be improved no further, the search ends with its gap."""
     X, Y = sample(30, 10)
-    lam = 0.1 * lam_max(X, Y, penalty)
-    monkeypatch.setattr(active_set, "_refine", lambda gram, p, lam, W, *rest: (W, 0))
-    found = solve(X, Y, penalty, lam)
-    assert (found.n_iter, found.W.any()) == (0, False)
+    alpha = 0.1 * alpha_max(X, Y, penalty)
+    monkeypatch.setattr(working_set.FewRows, "move", lambda self, W, *rest: (W, 0))
+    found = solve(X, Y, penalty, alpha)
+    assert (found.k, found.W.any()) == (0, False)
     assert found.gap > 1e-6 * (Y**2).sum() / 2
 
 
@@ -207,25 +320,32 @@ def test_nothing_to_explain(penalty):
     X, Y = sample()
     found = solve(X, 0 * Y, penalty, 0.5, start=np.ones((12, 3)))
     assert not found.W.any()
-    assert found.objective == found.gap == lam_max(X, 0 * Y, penalty) == 0
+    assert found.objective == found.gap == alpha_max(X, 0 * Y, penalty) == 0
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"penalty": "trace"}, "penalty='trace' is unknown; choose 'l1' or 'l21'"),
-        ({"lam": -1}, "lam=-1 must be finite and >= 0"),
-        ({"tol": 0}, "tol=0 must be finite and > 0"),
-        ({"start": np.zeros((3, 12))}, r"start has shape \(3, 12\); .* = \(12, 3\)"),
+        ({"alpha": -1}, "alpha=-1 must be a finite number >= 0"),
+        ({"tol": 0}, "tol=0 must be a finite number > 0"),
+        (
+            {"start": np.zeros((3, 12))},
+            r"start has shape \(3, 12\); make it .* = \(12, 3\)",
+        ),
         ({"X": np.full((30, 12), np.nan)}, "X holds NaN"),
         ({"Y": np.zeros(30)}, "make a vector y one column"),
+        ({"alpha": [1.0, 2.0]}, r"alpha has shape \(2,\); .* column of Y: \(3,\)"),
+        ({"alpha": [1.0, 0.0, 2.0]}, "alpha=.*0.0.* must be a finite number > 0"),
+        ({"X": np.full((30, 12), 1e200)}, "too large to square; divide X by 1e.200"),
+        ({"max_iter": -1}, "max_iter=-1 must be a whole number >= 0"),
     ],
 )
 def test_refuses_bad_arguments(change, message):
     """Unknown penalties, numbers out of range and shapes that differ are refused."""
     X, Y = sample()
-    arguments = {"X": X, "Y": Y, "penalty": "l1", "lam": 1.0} | change
+    arguments = {"X": X, "Y": Y, "penalty": "l1", "alpha": 1.0} | change
     with pytest.raises(ValueError, match=message):
         solve(**arguments)
     with pytest.raises(ValueError, match="penalty='l2' is unknown"):
-        lam_max(X, Y, "l2")
+        alpha_max(X, Y, "l2")

@@ -33,6 +33,40 @@ def test_every_product_is_that_of_the_centred_matrix(X, kind, centre):
     assert len(ours) == len(X)
 
 
+@given(
+    tables,
+    st.sampled_from([np.asarray, csr_array, csr_matrix]),
+    st.booleans(),
+    st.integers(0, 9),
+)
+@settings(max_examples=80, deadline=None)
+def test_some_of_the_columns(X, kind, centre, seed):
+    """Taken, divided, crossed and dense: those of the centred matrix, in any order."""
+    Xc = X - centre * X.mean(axis=0)
+    rng, d = np.random.default_rng(seed), X.shape[1]
+    a, b = (rng.permutation(d)[: rng.integers(0, d + 1)] for _ in range(2))
+    ours = Centred(kind(X), centre)
+    assert_allclose(ours.dense(), Xc, atol=1e-15)
+    assert_allclose(ours.lengths(), np.linalg.norm(Xc, axis=0), atol=1e-7)
+    assert_allclose(ours.largest, np.abs(ours.X).max())
+    some, others = ours.take(a), ours.take(b)
+    assert_allclose(some.largest, np.abs(dense(some.X)).max(initial=0))
+    assert some.shape == (len(X), len(a))
+    assert_allclose(some.dense(), Xc[:, a], atol=1e-15)
+    assert_allclose(some.mean, centre * X.mean(axis=0)[a], atol=1e-15)
+    assert_allclose(some.cross(others), Xc[:, a].T @ Xc[:, b], atol=1e-12)
+    assert_allclose(some.tdot(X), Xc[:, a].T @ X, atol=1e-12)
+    unit = rng.uniform(0.5, 2, size=len(a))
+    single = some.divided_by(unit, np.float32)
+    assert single.X.dtype == np.float32
+    assert_allclose(single.dense(), Xc[:, a] / unit, atol=1e-6)
+    assert_allclose(ours.dense(), Xc, atol=1e-15)  # as it was
+
+
+def dense(X):
+    return X.toarray() if hasattr(X, "toarray") else X
+
+
 def exact_gram(X):
     """X'X of the centred columns, in fractions."""
     rows = [[Fraction(x) for x in row] for row in X.tolist()]

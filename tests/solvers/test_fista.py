@@ -16,29 +16,28 @@ from mlcourse.solvers.fista import (
     SHORTER,
     fista,
     ista,
-    lipschitz,
     proximal_steps,
-    settled,
 )
-from mlcourse.solvers.least_squares import LeastSquares
+from mlcourse.solvers.least_squares import LeastSquares, lipschitz
+from mlcourse.solvers.steps import small_residual, until
 from tests.solvers.problems import dense, problems, sample
 
 NAMES = sorted(NORMS)
 
 
 def solution(steps, tol=1e-10, max_iter=20_000):
-    *_, last = settled(steps, tol, max_iter)
+    *_, last = until(steps, small_residual(tol), max_iter)
     return last
 
 
 @pytest.mark.parametrize("penalty", NAMES)
 @settings(max_examples=25, deadline=None)
 @given(problems(), st.sampled_from([0.5, 2.0, 100.0]))
-def test_optimality(penalty, problem, lam):
-    """At the end the slope of the loss is lam times a subgradient of the penalty."""
+def test_optimality(penalty, problem, alpha):
+    """At the end the slope of the loss is alpha times a subgradient of the penalty."""
     X, Y = problem
-    last = solution(fista(X, Y, penalty, lam))
-    gradient = dense(X).T @ (Y - dense(X) @ last.W) / lam
+    last = solution(fista(X, Y, penalty, alpha))
+    gradient = dense(X).T @ (Y - dense(X) @ last.W) / alpha
     assert is_subgradient(penalty, last.W, gradient, tol=1e-5)
 
 
@@ -46,7 +45,7 @@ def test_optimality(penalty, problem, lam):
 @settings(max_examples=15, deadline=None)
 @given(problems())
 def test_without_a_price_it_is_least_squares(penalty, problem):
-    """With lam = 0 the loss falls to that of NumPy's least squares."""
+    """With alpha = 0 the loss falls to that of NumPy's least squares."""
     X, Y = problem
     best = np.linalg.lstsq(dense(X), Y)[0]
     last = solution(fista(X, Y, penalty, 0.0), tol=1e-9)
@@ -60,24 +59,24 @@ def test_without_a_price_it_is_least_squares(penalty, problem):
 def test_the_peers_of_scikit_learn(solver, step):
     """Lasso, MultiTaskLasso and Ridge reach the same objective; their loss is / n."""
     X, Y = sample()
-    n, lam = len(X), 4.0
-    lasso = Lasso(lam / n, fit_intercept=False, tol=1e-12, max_iter=100_000)
-    tasks = MultiTaskLasso(lam / n, fit_intercept=False, tol=1e-12, max_iter=100_000)
+    n, alpha = len(X), 4.0
+    lasso = Lasso(alpha / n, fit_intercept=False, tol=1e-12, max_iter=100_000)
+    tasks = MultiTaskLasso(alpha / n, fit_intercept=False, tol=1e-12, max_iter=100_000)
     peers = {
         "l1": [lasso.fit(X, y).coef_ for y in Y.T],
         "l21": tasks.fit(X, Y).coef_,
-        "squared_l2": Ridge(2 * lam, fit_intercept=False).fit(X, Y).coef_,
+        "squared_l2": Ridge(2 * alpha, fit_intercept=False).fit(X, Y).coef_,
     }
     for penalty, coef in peers.items():
         W = np.transpose(coef)
-        best = ((X @ W - Y) ** 2).sum() / 2 + lam * NORMS[penalty].value(W)
-        last = solution(solver(X, Y, penalty, lam, step))
+        best = ((X @ W - Y) ** 2).sum() / 2 + alpha * NORMS[penalty].value(W)
+        last = solution(solver(X, Y, penalty, alpha, step))
         assert_allclose(last.objective, best, rtol=1e-9)
         assert_allclose(last.W, W, atol=1e-5)
 
 
 def test_ridge_in_closed_form():
-    """The squared L2 has a formula: (X'X + 2 lam I) W = X'Y."""
+    """The squared L2 has a formula: (X'X + 2 alpha I) W = X'Y."""
     X, Y = sample(n=8)
     W = np.linalg.solve(X.T @ X + 6 * np.eye(12), X.T @ Y)
     last = solution(fista(csr_array(X), Y, "squared_l2", 3.0), tol=1e-13)
@@ -219,31 +218,33 @@ def test_steps_that_adapt(solver):
 
 
 def test_a_step_too_long_diverges():
-    """A number is kept even if it is too long, and `settled` ends at infinity."""
+    """A number is kept even if it is too long, and `until` ends at infinity."""
     X, Y = sample()
     L = np.linalg.norm(X, 2) ** 2
     with np.errstate(over="ignore", invalid="ignore"):
-        steps = list(settled(ista(X, Y, "l1", 1.0, 3 / L), max_iter=5000))
+        steps = list(until(ista(X, Y, "l1", 1.0, 3 / L), small_residual(1e-9), 5000))
     assert not np.isfinite(steps[-1].objective)
     assert len(steps) < 5000
     assert {s.step_size for s in steps[1:]} == {3 / L}
     assert solution(ista(X, Y, "l1", 1.0, 1.9 / L)).objective < steps[0].objective
 
 
-def test_settled():
+def test_the_residual_rule():
     """Steps end at the first residual that is small beside that of the first move."""
-    steps = list(settled(ista([[1.0]], [[4.0]], "l1", 1.0, 0.5), tol=0.25))
-    assert [s.residual for s in steps] == [np.inf, 3, 1.5, 0.75]
-    steps = list(settled(ista([[1.0]], [[4.0]], "l1", 1.0, 0.5), max_iter=2))
-    assert [s.k for s in steps] == [0, 1, 2]
+    run = until(ista([[1.0]], [[4.0]], "l1", 1.0, 0.5), small_residual(0.25))
+    assert [s.residual for s in run] == [np.inf, 3, 1.5, 0.75]
+    assert run.converged
+    run = until(ista([[1.0]], [[4.0]], "l1", 1.0, 0.5), small_residual(0.25), 2)
+    assert [s.k for s in run] == [0, 1, 2]
+    assert not run.converged
 
 
 @pytest.mark.parametrize("penalty", NAMES)
 def test_at_the_bottom_it_stays(penalty):
     """Where W = 0 is best no step moves, nor does X = 0 stop it."""
     X, Y = sample()
-    for table, lam in ((X, 1e4), (0 * X, 1.0)):
-        steps = list(settled(fista(table, Y, penalty, lam)))
+    for table, alpha in ((X, 1e4), (0 * X, 1.0)):
+        steps = list(until(fista(table, Y, penalty, alpha), small_residual(1e-6)))
         if penalty != "squared_l2" or not table.any():
             assert len(steps) == 2
             assert not steps[-1].W.any()
@@ -266,16 +267,16 @@ def test_start():
     ("change", "message"),
     [
         ({"penalty": "l3"}, "penalty='l3' is unknown"),
-        ({"lam": -1}, "lam=-1 must be finite and >= 0"),
+        ({"alpha": -1}, "alpha=-1 must be a finite number >= 0"),
         ({"start": [[1.0]]}, r"start has shape \(1, 1\)"),
         ({"step": "wolfe"}, "choose 'lipschitz', 'backtracking' or a number"),
-        ({"step": 0.0}, "step=0.0 must be finite and > 0"),
+        ({"step": 0.0}, "step=0.0 must be a finite number > 0"),
         ({"Y": [1.0]}, "make a vector y one column"),
     ],
 )
 def test_refuses_bad_arguments(solver, change, message):
     """What is out of range is refused at the first step."""
     X, Y = sample()
-    arguments = {"X": X, "Y": Y, "penalty": "l1", "lam": 1.0} | change
+    arguments = {"X": X, "Y": Y, "penalty": "l1", "alpha": 1.0} | change
     with pytest.raises(ValueError, match=message):
         next(solver(**arguments))

@@ -1,0 +1,149 @@
+r"""Two ways to move the rows of a working set: a few by inner products, many by sweeps.
+
+Both are given weights W (d, L) that are 0 outside their rows, and return better ones,
+with the number of moves to them.
+
+Symbols: X (n, d), Y (n, L), W (d, L); R (n, L) residual Y - XW; Q (d, L) = X'R; a rows
+in the set.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mlcourse.arrays import Array, Index
+from mlcourse.formulas import penalties
+from mlcourse.formulas.norms import row_lengths
+from mlcourse.solvers.centring import Centred
+from mlcourse.solvers.duality import duality_gap
+from mlcourse.solvers.fista import proximal_steps
+from mlcourse.solvers.least_squares import Gram
+from mlcourse.solvers.steps import small_gap, until
+from mlcourse.solvers.sweeps import blocks, sweeps
+
+CHECK = 5  # steps from one look at the gap to the next
+
+
+class Look(NamedTuple):
+    """What all of X says of some weights."""
+
+    Q: Array  # (d, L), X'R
+    objective: float
+    gap: float
+    scores: Array  # (d,), above 1 where a row of zeros had better move
+
+
+class Problem:
+    """Least squares with an L1 or L2,1 penalty, as the module's solvers share it."""
+
+    def __init__(self, X: Centred, Y: Array, penalty: str, alpha: Any) -> None:
+        self.X, self.Y, self.penalty, self.alpha = X, Y, penalty, alpha
+        self.norm = penalties.find(penalty)
+        self.C = X.tdot(Y)  # (d, L)
+
+    def look(self, W: Array, R: Array) -> Look:
+        """Return the slopes at W, whose residual is R, and what follows from them."""
+        Q = self.X.tdot(R) if W.any() else self.C
+        squares = (R**2).sum(axis=0)  # (L,)
+        objective = float(squares.sum()) / 2 + penalties.price(self.norm, self.alpha, W)
+        gap = duality_gap(self.penalty, self.alpha, W, -Q, squares)
+        return Look(Q, objective, gap, self.scores(Q))
+
+    def scores(self, Q: Array) -> Array:
+        """Return the dual norm of each row of Q, over alpha, (d,)."""
+        if self.penalty == "l1":
+            return np.asarray((np.abs(Q) / self.alpha).max(axis=1))
+        return np.asarray(row_lengths(Q) / self.alpha)
+
+    def worth_it(self) -> bool:
+        """Tell whether any W is better than 0."""
+        return bool((self.scores(self.C) > 1).any())
+
+
+class FewRows:
+    """The rows of W that may move, with the columns of X they belong to, in blocks."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.rows: Index = np.arange(0)  # (a,)
+        self.blocks: list[tuple[Index, Centred]] = []  # rows, columns (n, some)
+        self.Y_squares = (problem.Y**2).sum(axis=0)  # (L,)
+        self.gram = Gram(np.zeros((0, 0)), problem.C[:0], self.Y_squares)
+
+    def widen(self, used: Index, wanted: Index, room: int) -> bool:
+        """Add all used rows and the first wanted ones; tell whether any was new.
+
+        There is room for twice as many as are in the set, and for `room` at first.
+        """
+        used = used[np.isin(used, self.rows, invert=True)]
+        wanted = wanted[np.isin(wanted, np.append(self.rows, used), invert=True)]
+        new = np.append(used, wanted[: max(room, 2 * len(self.rows))])
+        self.add(new)
+        return bool(len(new))
+
+    def add(self, new: Index) -> None:
+        """Add rows; only inner products with the new ones are computed."""
+        if not len(new):
+            return
+        X_new, a = self.problem.X.take(new), len(self.rows)
+        self.rows = np.append(self.rows, new)
+        self.blocks.append((new, X_new))
+        G = np.empty((len(self.rows), len(self.rows)))
+        G[:a, :a] = self.gram.G
+        G[:, a:] = np.vstack([X_old.cross(X_new) for _, X_old in self.blocks])
+        G[a:, :a] = G[:a, a:].T
+        self.gram = Gram(G, self.problem.C[self.rows], self.Y_squares)
+
+    def residual(self, W: Array) -> Array:
+        """Return Y - XW (n, L), from the rows of the set."""
+        R = self.problem.Y.copy()
+        for rows, X in self.blocks:
+            R -= X.dot(W[rows])
+        return R
+
+    def move(self, W: Array, goal: float, max_iter: int) -> tuple[Array, int]:
+        """Return W after FISTA on the rows, until their gap is at most the goal."""
+        f, problem = self.gram, self.problem
+
+        def near(step: Any) -> bool:
+            if step.k % CHECK:
+                return False
+            squares = f.residual_squares(step.W, step.image)
+            gradient = f.gradient(step.image)
+            name, alpha = problem.penalty, problem.alpha
+            return duality_gap(name, alpha, step.W, gradient, squares) <= goal
+
+        scale = np.where(f.squares > 0, f.squares, 1)[:, None]  # (a, 1)
+        steps = proximal_steps(
+            f, problem.norm, problem.alpha, W[self.rows], scale=scale
+        )
+        last = until(steps, near, max_iter).last()
+        W = W.copy()
+        W[self.rows] = last.W
+        return W, last.k
+
+
+class ManyRows:
+    """Rows of W that may move, with their columns of X in blocks for sweeps."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.rows: Index = np.arange(0)  # (a,)
+
+    def widen(self, wanted: Index) -> bool:
+        """Take the wanted rows for the set, unless it holds them; tell whether not."""
+        if np.isin(wanted, self.rows).all():
+            return False
+        self.rows, self.parts = wanted, blocks(self.problem.X, wanted)
+        return True
+
+    def move(
+        self, W: Array, R: Array, Q: Array, goal: float, max_iter: int
+    ) -> tuple[Array, int]:
+        """Return W after sweeps, until they estimate the gap at the goal or less."""
+        name, alpha, rows = self.problem.penalty, self.problem.alpha, self.rows
+        steps = sweeps(self.parts, name, alpha, W[rows], R, Q[rows])
+        last = until(steps, small_gap(goal), max_iter).last()
+        W = W.copy()
+        W[rows] = last.W
+        return W, last.k
