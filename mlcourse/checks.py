@@ -236,5 +236,12 @@ def as_array(name: str, values: Any, dtype: type | None = None) -> NDArray[Any]:
 
 
 def entries(values: Any) -> NDArray[Any]:
-    """Return an array, or the numbers that a sparse matrix stores."""
-    return values.tocsr().data if hasattr(values, "tocsr") else np.asarray(values)
+    """Return an array, or the numbers that a sparse matrix stores, one a place."""
+    if not hasattr(values, "tocsr"):
+        return np.asarray(values)
+    table = values.tocsr()
+    if not table.has_canonical_format:
+        table = table.copy()
+        table.sum_duplicates()
+    numbers: NDArray[Any] = table.data
+    return numbers

@@ -293,12 +293,18 @@ def test_label_tables_are_new():
 
 def test_labels_stored_twice_add_up():
     """1 and 1 at one place are a 2; 1 and -1 are a 0."""
-    twice = coo_array(([1, 1], ([0, 0], [1, 1])), (1, 2))
-    for check in (check_zero_one, label_table):
-        assert "it holds [2]" in refuses(check, "Y", twice)
-    none = coo_array(([1, -1], ([0, 0], [1, 1])), (1, 2))
-    check_zero_one("Y", none)
-    assert label_table("Y", none).sum() == 0
+    pair = np.array([1, 1])
+    for twice in (
+        coo_array((pair, ([0, 0], [1, 1])), (1, 2)),
+        csr_array((pair, [1, 1], [0, 2]), (1, 2)),
+    ):
+        none = twice.copy()
+        none.data = np.array([1, -1])
+        for check in (check_zero_one, label_table):
+            assert "it holds [2]" in refuses(check, "Y", twice)
+            check("Y", none)
+        assert label_table("Y", none).sum() == 0
+        assert len(twice.data) == 2
 
 
 # Weights

@@ -1,4 +1,4 @@
-"""Two small classifiers that keep the contract; test_broken.py spoils them.
+"""Small classifiers: two that keep the contract, for test_broken.py to spoil; a member.
 
 Symbols: Z (n, d) standardised columns; t (n,) targets -1 and +1; v (d,) weights of Z;
 w (1 + d,) intercept and weights of X.
@@ -12,6 +12,7 @@ from joblib import Parallel, delayed
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.naive_bayes import GaussianNB
 from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -163,3 +164,14 @@ class Lines(Binary):
 def fit_to_rows(X, t, rows):
     """Return a line fitted to some rows."""
     return Line().fit(X[rows], t[rows])
+
+
+class Mute(GaussianNB):
+    """A classifier for any number of classes that keeps its probabilities to itself."""
+
+    @property
+    def predict_proba(self):
+        """There is none."""
+        raise AttributeError("Mute has no predict_proba.")
+
+    predict_log_proba = predict_joint_log_proba = predict_proba
