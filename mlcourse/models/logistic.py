@@ -198,9 +198,10 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         X, is_one, beta, classes = two_classes(X, y, sample_weight)
         ends = extremes(X)
         check_units(*ends)
+        heaviest = 0 if sample_weight is None else np.asarray(sample_weight).max()
         if self.loss == "mean":
             beta = beta / beta.sum()
-        elif sample_weight is not None and (heaviest := max(sample_weight)) > 1e100:
+        elif heaviest > 1e100:
             raise ValueError(
                 f"sample_weight holds {heaviest:.0e}, too much to add up. Divide the "
                 "weights, or set loss='mean'."

@@ -398,6 +398,17 @@ def test_huge_weights_count_by_their_shares(solver):
         model(solver, loss="sum").fit(X, y, k * 4e307)
 
 
+@pytest.mark.parametrize("loss", ["mean", "sum"])
+@pytest.mark.parametrize("weight", [[2] * 60, np.full(60, 2.0)])
+def test_kinds_of_weights(loss, weight):
+    """Weights may be a list or an array."""
+    X, y, _ = noisy()
+    plain = model(loss=loss, tol=1e-7).fit(X, y, np.full(60, 2.0))
+    assert_array_equal(
+        weights(model(loss=loss, tol=1e-7).fit(X, y, weight)), weights(plain)
+    )
+
+
 # Data without a single answer
 
 
