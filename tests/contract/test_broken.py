@@ -31,6 +31,13 @@ class DropsSmallColumns(Line):
         return np.where(sd > 1e-6, sd, 1)
 
 
+class DropsSmallTables(Line):
+    """Takes a table in small units for one of zeros."""
+
+    def _scale(self, X):
+        return super()._scale(X) if np.abs(X).max() > 1e-6 else np.ones(X.shape[1])
+
+
 class ReadsMemory(Line):
     """Reads the numbers as they lie in memory, whatever the order."""
 
@@ -93,6 +100,14 @@ class OtherPath(Line):
     def steps(self, X, y):
         for step in super().steps(X, y):
             yield step._replace(w=step.w + 1e-6)
+
+
+class Recounts(Line):
+    """Counts its steps in twos."""
+
+    def steps(self, X, y):
+        for step in super().steps(X, y):
+            yield step._replace(k=2 * step.k)
 
 
 class Silent(Line):
@@ -167,6 +182,13 @@ class HardVotes(Lines):
         return member.predict_proba(X).round()
 
 
+class HardScores(Lines):
+    """Has probabilities to rank by, and scores that cannot."""
+
+    def decision_function(self, X):
+        return np.sign(super().decision_function(X)) / 2
+
+
 class UnequalVotes(Lines):
     """Trusts the first member twice as much."""
 
@@ -202,13 +224,25 @@ class ComparesAll(Line):
 
 BAD = {
     "scikit_learn": [TakesAnyWidth()],
-    "units": [DropsSmallColumns()],
+    "units": [DropsSmallColumns(), DropsSmallTables()],
     "kinds": [ReadsMemory(), RefusesBriefly()],
-    "steps": [HalfFits(), Overwrites(), Endless(), StopsEarly(), OtherPath()],
+    "steps": [
+        HalfFits(),
+        Overwrites(),
+        Endless(),
+        StopsEarly(),
+        OtherPath(),
+        Recounts(),
+    ],
     "convergence": [Silent(), Cryptic(), NoLimit()],
     "parameters": [ReadsParameters()],
     "copies": [Coarse(), Remembers(), CountsJobs()],
-    "soft_votes": [HardVotes(), UnequalVotes(), HardByDefault(voting="soft")],
+    "soft_votes": [
+        HardVotes(),
+        HardScores(),
+        UnequalVotes(),
+        HardByDefault(voting="soft"),
+    ],
     "memory": [Hoards(), ComparesAll()],
 }
 
