@@ -36,7 +36,8 @@ def lbfgs(objective: Objective, w: ArrayLike, memory: int = 10) -> Iterator[Step
         length = max(TINY, float(np.linalg.norm(now.gradient)))
         new = wolfe_search(objective, now, move, 1.0 if pairs else 1 / length)
         s, y = new.w - now.w, new.gradient - now.gradient
-        if (product := float(s @ y)) > 0:  # else rounding, or no move at all
+        # Else rounding, no move at all, or slopes whose squares vanish.
+        if (product := float(s @ y)) > 0 and y @ y > TINY:
             pairs.append((s, y, product))
         now = new
 

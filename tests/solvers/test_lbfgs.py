@@ -21,7 +21,8 @@ from mlcourse.solvers.lbfgs import (
     lbfgs,
     wolfe_search,
 )
-from mlcourse.solvers.steps import small_gradient, start, until
+from mlcourse.solvers.logistic import LogisticObjective
+from mlcourse.solvers.steps import small_change, small_gradient, start, until
 
 
 class Rosenbrock:
@@ -212,3 +213,12 @@ def test_staying_at_the_bottom():
     """A start at the lowest point is not left, without an error."""
     for s in islice(lbfgs(Rosenbrock, [1.0, 1.0]), 4):
         assert_allclose(s.w, 1)
+
+
+def test_slopes_whose_squares_vanish():
+    """On separable classes slopes fall to 1e-170: y'y is then 0, and s'y is not."""
+    X, y = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([0.0, 1.0])
+    steps = lbfgs(LogisticObjective(X, y), np.zeros(2))
+    *_, last = until(steps, small_change(1e-12), max_iter=2000)
+    assert 0 <= last.objective < 1e-100
+    assert np.isfinite(last.w).all()
