@@ -106,7 +106,7 @@ def test_a_full_disk_is_found_before_the_work(program, toys, out):
 
 
 def test_the_pipe_is_closed(program, out):
-    """`| head` ends the command without a traceback."""
+    """A reader that closes the pipe, as head does, ends the command quietly."""
     run = program("999", "--out", out)
     run.stdout.close()
     assert run.stderr.read() == ""

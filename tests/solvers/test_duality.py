@@ -84,9 +84,9 @@ def test_with_l1_every_column_has_its_own_gap(problem, alpha):
 @given(problems(), prices, st.integers(0, 9))
 @settings(max_examples=40)
 def test_the_gap_of_the_squared_norm(problem, alpha, seed):
-    """Primal less dual, the conjugate of a |w|^2 being |q|^2 / 4a: the residual itself.
+    """The gap of the squared norm is primal less dual, and 0 at the optimum.
 
-    Where X is 0 that is a |W|^2 exactly, and at the optimum 0.
+    The conjugate of a |w|^2 is |q|^2 / 4a. Where X is 0 the gap is a |W|^2 exactly.
     """
     X, Y = dense(problem[0]), problem[1]
     W = np.random.default_rng(seed).normal(size=(X.shape[1], Y.shape[1]))
