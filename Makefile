@@ -40,8 +40,8 @@ grade: $(READY)  ## grade a folder of notebooks: make grade SUBMISSIONS=dir
 	@test -n "$(SUBMISSIONS)" || { echo "say which folder: make grade SUBMISSIONS=dir"; exit 2; }
 	$(BIN)/python -m assignments grade "$(SUBMISSIONS)"
 
-reports: $(READY)  ## run the reports' experiments again
-	$(BIN)/python -m mlcourse.reports all
+reports: $(READY)  ## run the reports' experiments again, for the book
+	$(BIN)/python -m mlcourse.reports all --ship
 
 race: $(READY)  ## race every algorithm against its peer
 	$(BIN)/python -m benchmarks
