@@ -16,6 +16,7 @@ accuracy of Jacobi's way; Drmac & Veselic (2008), same journal 29(4), 1322-1362,
 LAPACK's algorithm.
 """
 
+from abc import ABC, abstractmethod
 from functools import cached_property
 
 import numpy as np
@@ -30,7 +31,7 @@ ALIKE = 1e4  # columns may differ so much in length without harm
 ENTRIES = 2**27  # of a sparse X that is made dense for its digits: 1 GB
 
 
-class Spectrum:
+class Spectrum(ABC):
     """U, sigma and V of a centred X, and the share of Y in every direction.
 
     Attributes
@@ -53,9 +54,9 @@ class Spectrum:
         h = np.hypot(sigma, np.sqrt(alpha))  # (r, 1) or (r, L); squares may overflow
         return self.right(sigma / h / h * self.UY)
 
+    @abstractmethod
     def right(self, Z: Array) -> Array:
         """Return VZ, (d, L)."""
-        raise NotImplementedError
 
     def taken(self, alpha: float) -> Array:
         r"""Return the share that alpha takes of every direction, (r,).
