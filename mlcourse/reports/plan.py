@@ -78,6 +78,12 @@ class Plan:
         try:
             if name not in self.data and name not in self.missing:
                 data = load(name)
+                if data.verified is False and self.path.parent == SHIPPED:
+                    raise DataError(
+                        f"{name} is your own version, and what is shipped is measured "
+                        "on the course's. Move it away, or give --out instead of "
+                        "--ship."
+                    )
                 self.data[name] = data, digest(data)
         except DataError as error:
             self.missing[name] = str(error)

@@ -149,6 +149,17 @@ def test_missing_data(toys, out, monkeypatch):
     assert toys.runs == "abcc"
 
 
+def test_a_version_of_ones_own_is_not_shipped(toys, out, monkeypatch):
+    """It may be measured in any other folder."""
+    own = replace(plan.load("wdbc"), verified=False)
+    monkeypatch.setattr(plan, "load", lambda name: own)
+    assert len(Plan("999", out).todo) == 3
+    monkeypatch.setattr(plan, "SHIPPED", out)
+    refused = Plan("999", out)
+    assert (refused.todo, list(refused.missing)) == ([], ["wdbc"])
+    assert "wdbc is your own version" in refused.missing["wdbc"]
+
+
 def test_no_result(toys, out):
     """A value that is no number is refused by name; what was finished stays."""
     toys.experiments[1] = rename(toys.experiments[1], value=nan)
