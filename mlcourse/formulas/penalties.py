@@ -134,7 +134,7 @@ def unit_ball(name: str, angles: ArrayLike, layout: str = "column") -> Array:
     [[1.0, 0.0], [0.707, 0.707]]
     """
     check_choice("layout", layout, LAYOUTS)
-    angle = np.atleast_1d(np.asarray(angles, dtype=float))  # (m,)
+    angle = np.atleast_1d(angles)  # (m,)
     points = np.stack([np.cos(angle), np.sin(angle)], axis=-1)  # (m, 2)
     penalty = find(name)
     sizes = np.array([penalty.value(LAYOUTS[layout](p)) for p in points])  # (m,)

@@ -44,10 +44,14 @@ def test_refuses_bad_shapes(metric, y_true, y_pred):
         metric(y_true, y_pred)
 
 
-def test_confusion_refuses_other_labels():
+@pytest.mark.parametrize("name", ["y_true", "y_pred"])
+def test_confusion_refuses_other_labels(name):
     """The table is for the labels 0 and 1 only, and names the argument."""
-    with pytest.raises(ValueError, match=r"y_pred must hold 0 and 1 .* \[-1\]"):
-        confusion([0, 1], np.array([-1, 1]))
+    given = {"y_true": [0, 1], "y_pred": [0, 1]}
+    with pytest.raises(ValueError, match=rf"^{name} must hold 0 and 1 .* \[-1\]"):
+        confusion(**given | {name: np.array([-1, 1])})
+    with pytest.raises(ValueError, match=f"^{name} must be a table of numbers"):
+        confusion(**given | {name: [[0], 1]})
 
 
 # What all multi-label metrics share

@@ -64,6 +64,30 @@ def test_subgradients_by_hand(name, W, G, expected):
     assert is_subgradient(name, W, G) is expected
 
 
+@pytest.mark.parametrize(
+    ("name", "W", "G", "tol", "expected"),
+    [
+        *((name, [3.0], [1.0], 0, True) for name in NAMES if name != "squared_l2"),
+        ("squared_l2", [3.0], [6.0], 0, True),
+        ("l1", [1e6], [1 - 5e-10], 1e-9, True),  # relative to a large W
+        ("l1", [1e6], [1 - 5e-9], 1e-9, False),
+        ("l1", [0.5], [0.7], 0.1, False),  # and to 1 beside a small one
+        ("squared_l2", [1e6], [2e6 + 5e-4], 1e-9, True),
+        ("squared_l2", [1e6], [2e6 + 5e-3], 1e-9, False),
+        ("squared_l2", [0.5], [1.15], 0.1, False),
+    ],
+)
+def test_the_tolerance(name, W, G, tol, expected):
+    assert is_subgradient(name, W, G, tol) == expected
+
+
+@pytest.mark.parametrize("name", ["W", "G"])
+def test_a_bad_matrix_is_named(name):
+    given = {"W": [1.0, 2.0], "G": [1.0, 1.0]} | {name: np.ones((1, 2, 1))}
+    with pytest.raises(ValueError, match=rf"^{name} has shape \(1, 2, 1\)"):
+        is_subgradient("l1", **given)
+
+
 @pytest.mark.parametrize("layout", ["column", "row", "diagonal"])
 @pytest.mark.parametrize("name", NAMES)
 def test_unit_ball(name, layout):
@@ -95,6 +119,7 @@ def test_unknown_names():
     """An unknown penalty or layout is refused with those that exist."""
     with pytest.raises(ValueError, match="penalty='l3' is unknown; choose 'l1', "):
         find("l3")
+    assert_allclose(unit_ball("l21", 1), unit_ball("l21", 1, "column"))
     with pytest.raises(ValueError, match=r"layout='ring' is unknown; .*'column'"):
         unit_ball("l1", ANGLES, "ring")
 

@@ -41,7 +41,7 @@ def cuts(Y: Any, S: Array) -> Cuts:
     >>> c.theta.tolist(), c.both.tolist(), c.pred.tolist(), c.true
     ([3.0, 2.0, 1.0], [1, 2, 2], [1, 3, 4], 2)
     """
-    order = np.argsort(-S, axis=None, kind="stable")
+    order = np.argsort(-S, axis=None)
     dense = Y.toarray() if hasattr(Y, "toarray") else np.asarray(Y)
     s, y = S.ravel()[order], dense.ravel()[order]
     last = np.append(s[1:] < s[:-1], True)  # of a run of equal scores
