@@ -58,6 +58,11 @@ def test_by_hand():
     assert_allclose(precision, ((1 / 1 + 2 / 3) / 2 + 1 / 2) / 2)
 
 
+def test_a_row_of_two_labels():
+    """It has one pair, the fewest that there can be."""
+    assert ranking_loss([[0, 1], [1, 0]], [[0.9, 0.1], [0.9, 0.1]]) == 1 / 2
+
+
 @given(tables, scores)
 @settings(max_examples=50, deadline=None)
 def test_ranking_loss_and_precision_are_those_of_scikit_learn(Y, S):
