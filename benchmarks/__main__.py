@@ -14,8 +14,9 @@ from pathlib import Path
 
 from benchmarks.race import Row
 from mlcourse.data.files import write_atomically
+from mlcourse.reports.code import code_digest
 
-FIELDS = ("benchmark", *Row._fields, "machine")
+FIELDS = ("benchmark", *Row._fields, "code", "machine")
 PACKAGES = ("numpy", "scipy", "scikit-learn")
 
 
@@ -27,17 +28,24 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--csv", metavar="FILE", type=Path, help="replace these benchmarks' rows there"
     )
-    parser.add_argument("--repeats", type=int, default=15, help="rounds per race")
+    parser.add_argument(
+        "--repeats", type=int, default=15, help="rounds per race; 7 is the least"
+    )
     args = parser.parse_args(arguments)
     if unknown := set(args.names) - set(found):
         parser.error(f"no benchmark {sorted(unknown)}; there is: {', '.join(found)}")
+    if args.csv and not os.environ.get("MLCOURSE_DATA"):
+        parser.error(
+            "--csv would replace the rows of real data sets by others; let "
+            "MLCOURSE_DATA say where those sets are"
+        )
     print(HEAD)
     for name in args.names or found:
         table = []
         for row in import_module(f"benchmarks.bench_{name}").rows(args.repeats):
             print(line(row), flush=True)
             table.append(row)
-        if args.csv:
+        if args.csv and table:  # without its peer a benchmark has no rows
             write(args.csv, name, table)
 
 
@@ -63,7 +71,8 @@ def write(path: Path, name: str, table: list[Row]) -> None:
     if path.exists():
         with path.open(newline="", encoding="utf-8") as file:
             old = [row for row in csv.DictReader(file) if row["benchmark"] != name]
-    here = {"benchmark": name, "machine": machine()}
+    code = code_digest(f"benchmarks.bench_{name}:rows")
+    here = {"benchmark": name, "code": code, "machine": machine()}
     new = [{**here, **rounded(row)} for row in table]
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, FIELDS, lineterminator="\n")

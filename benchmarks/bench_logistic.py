@@ -11,7 +11,7 @@ L-BFGS. liblinear takes no part: it penalises the intercept, which is another op
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 from warnings import catch_warnings, simplefilter
@@ -22,12 +22,12 @@ from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.linear_model import LogisticRegression as Peer
 from threadpoolctl import threadpool_limits
 
-from benchmarks.race import Row, milliseconds, race
+from benchmarks.bench_norms import correlated
+from benchmarks.race import Row, loosest, milliseconds, race
 from mlcourse.data import load, standardize
 from mlcourse.formulas.losses import log_loss, sigmoid
 from mlcourse.models.logistic import LogisticRegression
 
-GRID = 10.0 ** np.arange(-1, -12.1, -0.5)
 PEERS = ("newton-cholesky", "lbfgs", "newton-cg")
 
 
@@ -45,6 +45,10 @@ class Task(NamedTuple):
         """Return the mean log loss of a fitted model, and its penalty."""
         loss = log_loss(model.decision_function(self.X), self.y) / len(self.y)
         return float(loss + self.alpha / 2 * np.square(model.coef_).sum())
+
+    def fit(self, make: Any, solver: str, tol: float) -> Any:
+        """Return the model that `make` gives, fitted."""
+        return make(solver, tol).fit(self.X, self.y)
 
     def model(self, solver: str, tol: float) -> LogisticRegression:
         """Return our estimator."""
@@ -90,8 +94,7 @@ def text(name: str, X: Any, y: Any) -> Task:
 def synthetic(n: int, d: int, correlation: float) -> tuple[Any, Any]:
     """Return normal columns, each pair with the same correlation, and noisy labels."""
     rng = np.random.default_rng(0)
-    own, common = rng.normal(size=(n, d)), rng.normal(size=(n, 1))
-    X = np.sqrt(1 - correlation) * own + np.sqrt(correlation) * common
+    X = correlated(n, d, correlation, rng)
     p = sigmoid(X @ rng.normal(size=d) / np.sqrt(d) * 2)
     return X, (rng.random(n) < p).astype(int)
 
@@ -129,15 +132,6 @@ def frequent(Y: Any) -> Any:
     return (column.toarray() if issparse(column) else np.asarray(column)).ravel()
 
 
-def loosest(make: Callable[..., Any], solver: str, task: Task, goal: float) -> Any:
-    """Return the model of the largest tolerance whose objective is at most `goal`."""
-    for tol in GRID:
-        model = make(solver, tol).fit(task.X, task.y)
-        if task.objective(model) <= goal:
-            return model
-    raise RuntimeError(f"{task.name}: no tolerance of {model} reaches {goal}")
-
-
 def fit_time(model: Any, X: Any, y: Any) -> float:
     """Return the median time of seven fits, in milliseconds."""
     return float(np.median([milliseconds(lambda: model.fit(X, y)) for _ in range(7)]))
@@ -145,12 +139,17 @@ def fit_time(model: Any, X: Any, y: Any) -> float:
 
 def contest(task: Task, repeats: int) -> Iterator[Row]:
     """Yield a row for each of our solvers on one data set."""
-    exact = task.model("newton" if task.alpha == 0 else "lbfgs", 1e-9)
-    goal = task.objective(exact.fit(task.X, task.y)) * (1 + 1e-6)
-    rivals = {s: loosest(task.peer, s, task, goal) for s in task.peers}
+
+    def quickest(make: Any, solver: str) -> Any:
+        """Return the model of the largest tolerance that reaches the goal."""
+        return loosest(partial(task.fit, make, solver), task.objective, goal)[1]
+
+    exact = task.fit(task.model, "newton" if task.alpha == 0 else "lbfgs", 1e-9)
+    goal = task.objective(exact) * (1 + 1e-6)
+    rivals = {s: quickest(task.peer, s) for s in task.peers}
     fastest = min(rivals.values(), key=lambda model: fit_time(model, task.X, task.y))
     for solver in task.ours:
-        mine = loosest(task.model, solver, task, goal)
+        mine = quickest(task.model, solver)
         rival = rivals["lbfgs"] if solver == "lbfgs" else fastest
         fits = (partial(model.fit, task.X, task.y) for model in (mine, rival))
         yield Row(

@@ -7,10 +7,13 @@ the result, and the quartiles say how far to trust it.
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from threadpoolctl import threadpool_limits
+
+GRID = 10.0 ** np.arange(-1, -12.1, -0.5)  # of tolerances
+Found = TypeVar("Found")
 
 
 class Row(NamedTuple):
@@ -48,11 +51,30 @@ def milliseconds(run: Callable[[], Any]) -> float:
 
 
 def race(ours: Callable[[], Any], peer: Callable[[], Any], repeats: int = 15) -> Race:
-    """Return the outcome of `repeats` rounds, after one round to warm up."""
+    """Return the outcome of `repeats` rounds, 7 at least, after one to warm up.
+
+    In every other round the peer goes first.
+    """
+    times = []
     with threadpool_limits(limits=1):
-        times = [
-            (milliseconds(ours), milliseconds(peer)) for _ in range(1 + max(7, repeats))
-        ][1:]
-    a, b = np.array(times).T  # (repeats,) each
+        for k in range(1 + max(7, repeats)):
+            pair = [(0, ours), (1, peer)][:: -1 if k % 2 else 1]
+            found = {place: milliseconds(run) for place, run in pair}
+            times.append((found[0], found[1]))
+    a, b = np.array(times[1:]).T  # (repeats,) each
     low, mid, high = np.quantile(a / b, [0.25, 0.5, 0.75])
     return Race(*map(float, (np.median(a), np.median(b), mid, low, high)))
+
+
+def loosest(
+    solve: Callable[[float], Found], objective: Callable[[Found], float], goal: float
+) -> tuple[float, Found]:
+    """Return the largest tolerance with which `solve` reaches the goal, and its answer.
+
+    So nobody pays for digits that are not asked for.
+    """
+    for tol in GRID:
+        found = solve(tol)
+        if objective(found) <= goal:
+            return float(tol), found
+    raise RuntimeError(f"No tolerance of {solve} reaches an objective of {goal}.")
