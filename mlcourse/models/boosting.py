@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mlcourse.arrays import Array
+from mlcourse.checks import check_signs
 from mlcourse.models.base_learner import Learn, Rule
 from mlcourse.models.stump import EPS, ROUNDING
 
@@ -67,6 +68,7 @@ def boost(
     Stump(feature=0, threshold=2.5, below=1.0, above=-1.0) 0.3 0.4236
     Stump(feature=0, threshold=8.5, below=1.0, above=-1.0) 0.2143 0.6496
     """
+    check_signs("y", y)
     w = np.full(len(y), 1 / len(y)) if w is None else w / w.sum()  # (n,)
     loss = 1.0  # at F = 0
     for k in range(1, n_estimators + 1):
@@ -79,8 +81,14 @@ def boost(
         else:
             return
         alpha = learning_rate * 0.5 * float(np.log((1 - error) / max(error, EPS)))
-        new = w * np.exp(-alpha * margin)
+        with np.errstate(over="ignore"):
+            new = w * np.exp(-alpha * margin)
         Z = new.sum()
+        if not np.isfinite(Z):
+            raise ValueError(
+                f"learning_rate={learning_rate} is too large: the weights overflow in "
+                f"round {k}. Choose a smaller one; 1 is AdaBoost's own."
+            )
         loss *= float(Z)
         yield Round(k, rule, loss, error, alpha, w)
         if error == 0:

@@ -61,9 +61,9 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     stop : {"gradient", "objective"}, default="gradient"
         End when the length of the gradient is below `tol`, or when a move changes
         the objective by no more than `tol` relative to it. A gradient has the units
-        of X, so each entry is first divided by the unit of its column. That is 1
-        unless the columns are of very different sizes, see
-        :func:`mlcourse.solvers.units.units`.
+        of X, so each entry is first divided by the unit of its column, see
+        :func:`mlcourse.solvers.units.units`: that is 1 for a column whose range is
+        between 0.5 and 50 or so. That of a sum is divided by the mean weight, too.
     tol : float >= 0, default=1e-6
         See `stop`. Report 001 uses "gradient" with 0.03 on a sum.
     max_iter : int >= 1, default=1000
@@ -87,6 +87,8 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         Number of moves made.
     objective_, objectives_ : float, ndarray of shape (n_iter_ + 1,)
         The objective at the end, and at every step from the start.
+    solver_ : str
+        The solver that ran, "newton" or "lbfgs" if it was to be chosen.
     converged_ : bool
         Whether the stopping rule was met.
     separated_ : bool
@@ -124,6 +126,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         """Fit to X (n, d), two labels y (n,), and sample weights (n,) >= 0, if any."""
         self._check_parameters()
         objective, u, self.classes_ = self._problem(X, y, sample_weight)
+        self.solver_ = self._chosen(len(u) - 1)
         path = self._path(objective, u)
         objectives = []
         for new in path:
@@ -174,16 +177,23 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
 
     def _path(self, objective: LogisticObjective, u: Array) -> Run[Step]:
         """Return the steps from w = 0 to the stopping rule; u are the units of X."""
-        w = np.zeros(objective.X.shape[1])
-        if self.solver == "newton" or (self.solver == "auto" and len(w) <= 1 + MANY):
+        w, solver = np.zeros(len(u)), self._chosen(len(u) - 1)
+        if solver == "newton":
             steps = newton(objective, w, patience=self.patience)
-        elif self.solver == "gradient_descent":
+        elif solver == "gradient_descent":
             steps = gradient_descent(objective, w, step=self.step)
         else:
             steps = in_units(lbfgs, objective, w, u)
         if self.stop == "objective":
             return until(steps, small_change(self.tol), self.max_iter)
-        return until(steps, small_gradient(self.tol, u), self.max_iter)
+        mean = objective.beta.mean() if self.loss == "sum" else 1.0  # weight of a row
+        return until(steps, small_gradient(self.tol, mean * u), self.max_iter)
+
+    def _chosen(self, d: int) -> str:
+        """Return the solver for d columns."""
+        if self.solver == "auto":
+            return "newton" if d <= MANY else "lbfgs"
+        return str(self.solver)
 
     def _rows(self, *data, **options):
         """Return checked data in 64 bits; sparse rows as CSR."""
@@ -238,13 +248,17 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         """Return the text of a ConvergenceWarning."""
         norm = np.linalg.norm(last.gradient)
         found = (
-            f"{self.solver} did not meet stop={self.stop!r} with tol={self.tol} in "
+            f"{self.solver_} did not meet stop={self.stop!r} with tol={self.tol} in "
             f"max_iter={self.max_iter} moves: the loss is {last.objective:.6g} and its "
             f"gradient has length {norm:.2g}. "
         )
         if self.step != "backtracking" and max(np.diff(objectives)) > 0:
             return found + f"The loss has risen: step={self.step} is too large."
+        others = ["standardised columns"]
+        if self.step != "backtracking":
+            others.append("a larger fixed step")
+        if self.solver_ != "newton":
+            others.append("solver='newton'")
         return found + (
-            "Raise max_iter or tol; standardised columns, a larger fixed step, or "
-            "solver='newton' take fewer moves."
+            f"Raise max_iter or tol; {' or '.join(others)} may take fewer moves."
         )

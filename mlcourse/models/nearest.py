@@ -62,7 +62,8 @@ def nearest(
     Raises
     ------
     ValueError
-        If k is out of range, Q has other columns than X, or a number is beyond 1e150.
+        If k is out of range, Q has other columns than X, or the numbers are beyond
+        1e150 or all below 1e-150.
 
     Examples
     --------

@@ -13,10 +13,11 @@ import numpy as np
 from scipy.sparse import issparse
 
 from mlcourse.arrays import Array, Index, tidy
+from mlcourse.checks import check_finite
 
 TILE = 2**20  # distances in a tile: few enough to stay in the cache
 DEAR = 16  # a product of sparse with sparse costs so many of sparse with dense
-LARGEST = 1e150  # its square is still a number
+LARGEST = 1e150  # its square, and that of 1 / LARGEST, are still numbers
 
 
 class DenseScreen:
@@ -79,7 +80,7 @@ class SparseScreen:
         else:
             g = (q @ B.T).toarray()
         np.subtract(half, g, out=g)
-        return g, lengths(q)
+        return g, squared_lengths(q)
 
     def squares(self, query: Index, row: Index) -> Array:
         """Return the squared distance of every pair, shape (p,)."""
@@ -87,16 +88,16 @@ class SparseScreen:
         step = 1 + TILE // 16 // max(1, self.terms)
         for i in range(0, len(row), step):
             some = slice(i, i + step)
-            squares[some] = lengths(self.X[row[some]] - self.Q[query[some]])
+            squares[some] = squared_lengths(self.X[row[some]] - self.Q[query[some]])
         return squares
 
     def _table(self, kind: Any) -> tuple[Any, Any]:
         """Return X (n, d) in this kind of number, and half of each squared length."""
         B = self.X * self.scale
-        return B.astype(kind), (lengths(B) / 2).astype(kind)
+        return B.astype(kind), (squared_lengths(B) / 2).astype(kind)
 
 
-def lengths(X: Any) -> Any:
+def squared_lengths(X: Any) -> Any:
     """Return the squared length of every row of a tidy CSR array, shape (n,)."""
     X = X.copy()
     X.data **= 2
@@ -112,10 +113,14 @@ def as_numbers(name: str, X: Any, sparse: bool) -> Any:
         if X.ndim != 2:
             raise ValueError(f"{name} has shape {X.shape}; give a table (n, d).")
         X = tidy(X, "csr") if sparse else X
-    if not largest(X.data if sparse else X) < LARGEST:
+    size = largest(X.data if sparse else X)
+    if not np.isfinite(size):
+        check_finite(name, X)
+    if size > LARGEST or 0 < size < 1 / LARGEST:
         raise ValueError(
-            f"{name} must hold numbers below {LARGEST:.0e} in size, else distances "
-            "overflow. Standardise the columns of X."
+            f"{name} holds numbers up to {size:.0e} in size, and squared distances of "
+            f"such are lost: {1 / LARGEST:.0e} to {LARGEST:.0e} will do. Standardise "
+            "the columns of X."
         )
     return X
 

@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 
 from mlcourse.arrays import Array, Mask, tidy
-from mlcourse.checks import check_choice, check_integer
+from mlcourse.checks import check_choice, check_finite, check_integer, check_signs
 from mlcourse.models.cuts import Cuts, blocks, column, feature, left_sums
 
 ROUNDING = 1e-12  # weights sum to 1; scores closer than this are a tie
@@ -98,12 +98,21 @@ class StumpSearch:
         self.gini = criterion == "gini"
         kind = np.float32 if self.gini else np.float64
         self.X = tidy(X, "csc", kind) if issparse(X) else np.asarray(X, dtype=kind)
+        check_signs("y", y)
         self.y = np.asarray(y, dtype=float)
+        if self.X.ndim != 2 or self.y.shape != self.X.shape[:1]:
+            raise ValueError(
+                f"X has shape {self.X.shape} and y {self.y.shape}; give (n, d), (n,)."
+            )
+        check_finite("X", self.X)
         self.blocks = list(blocks(self.X, SAME * self.gini, grid))
 
     def best(self, w: Array) -> Stump:
         """Return the best stump for weights w >= 0 of shape (n,), of any sum > 0."""
-        w = np.asarray(w, dtype=float) / np.sum(w)
+        w = np.asarray(w, dtype=float)
+        if not (0 < w.sum() < np.inf and w.min() >= 0):
+            raise ValueError("w must hold weights >= 0 with a finite sum > 0.")
+        w = w / w.sum()
         wy = w * self.y  # (n,)
         S = float(wy.sum())
         v = wy - S * w  # (n,), of sum 0

@@ -31,7 +31,7 @@ class Centred:
     Sparse X stays sparse. A column with few zeros is filled, so that its mean can be
     subtracted; of any other the products take it away. That costs few digits, as a
     tenth of zeros already makes the variance at least a tenth of the squared mean.
-    ``centre=False`` leaves X as it is.
+    ``centre=False`` leaves X as it is. Whole numbers and booleans become floats.
 
     Attributes
     ----------
@@ -50,6 +50,7 @@ class Centred:
     """
 
     def __init__(self, X: Any, centre: bool = True) -> None:
+        X = X.astype(np.float64) if X.dtype.kind in "bui" else X
         self.sparse = issparse(X)
         self.shape: tuple[int, int] = X.shape
         self.centre = centre

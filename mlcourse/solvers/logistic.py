@@ -5,7 +5,8 @@ r"""The loss of logistic regression as a function of its weights, with both deri
 
 Symbols: X (n, d) with a leading column of ones, so that :math:`w_0` is the intercept;
 y labels 0 or 1; beta weights of the samples; lambda = alpha, the penalty strength;
-p = sigmoid(X w).
+p = sigmoid(X w), the probability of y = 1, and q that of the wrong label, p or 1 - p.
+The code reckons with q: it is small, and so keeps its digits, where the model is right.
 Source: Bishop (2006), Pattern Recognition and Machine Learning, section 4.3.
 """
 
@@ -60,7 +61,9 @@ class LogisticObjective:
         self.XT = self.X.T  # of a sparse X it would take a while at every step
         self.y = np.asarray(y, dtype=float)
         check_zero_one("y", self.y)
+        self.wrong = 1 - 2 * self.y  # (n,), the sign of wrong scores
         self.beta = np.ones(self.y.shape) if beta is None else np.asarray(beta)
+        self.heavy = self.beta * self.wrong  # (n,)
         self.penalty = np.full(self.X.shape[1], float(alpha))  # (d,)
         self.penalty[0] = 0
         self._w, self._z = np.full(self.X.shape[1], np.nan), self.y
@@ -75,28 +78,28 @@ class LogisticObjective:
     def value(self, w: Array) -> float:
         """Return f(w)."""
         z = self.scores(w)  # (n,)
-        loss = self.beta @ (softplus(z) - self.y * z)
+        loss = self.beta @ softplus(self.wrong * z)  # y is 0 or 1
         return float(loss + 0.5 * self.penalty @ w**2)
 
     @OVERFLOW_IS_INF
     def gradient(self, w: Array) -> Array:
         r"""Return :math:`X^\top (\beta \odot (p - y)) + \lambda w`, shape (d,)."""
-        p = sigmoid(self.scores(w))  # (n,)
-        g: Array = self.XT @ (self.beta * (p - self.y)) + self.penalty * w
+        q = sigmoid(self.wrong * self.scores(w))  # (n,), and p - y is q or -q
+        g: Array = self.XT @ (self.heavy * q) + self.penalty * w
         return g
 
     @OVERFLOW_IS_INF
     def hessian(self, w: Array) -> Array:
         r"""Return :math:`X^\top \mathrm{diag}(\beta p (1 - p)) X + \lambda I`."""
-        p = sigmoid(self.scores(w))  # (n,)
-        root = np.sqrt(self.beta * p * (1 - p))  # (n,)
+        q = sigmoid(self.wrong * self.scores(w))  # (n,)
+        root = np.sqrt(self.beta * q * (1 - q))  # (n,)
         H = np.diag(self.penalty)  # (d, d)
         if issparse(self.X):
             A = diags_array(root) @ self.X  # (n, d)
             return np.asarray(H + (A.T @ A).toarray())
         # A'A costs half of X'(DX): NumPy sees that it is symmetric. Block by block, A
         # stays in the cache of the processor.
-        for i in range(0, len(p), BLOCK):
+        for i in range(0, len(q), BLOCK):
             A = root[i : i + BLOCK, None] * self.X[i : i + BLOCK]  # (BLOCK, d)
             H += A.T @ A
         return H
@@ -119,8 +122,8 @@ class OnePassObjective(LogisticObjective):
         for i in range(0, len(self.y), rows):
             some = slice(i, i + rows)
             self._z[some] = self.X[some] @ w
-            p = sigmoid(self._z[some])  # (rows,)
-            self._slope += self.X[some].T @ (self.beta[some] * (p - self.y[some]))
+            q = sigmoid(self.wrong[some] * self._z[some])  # (rows,)
+            self._slope += self.X[some].T @ (self.heavy[some] * q)
         return self._z
 
     @OVERFLOW_IS_INF

@@ -39,6 +39,7 @@ import numpy as np
 from scipy.sparse import csr_array, issparse
 
 from mlcourse.arrays import Array
+from mlcourse.checks import check_number
 from mlcourse.formulas.losses import sigmoid, softplus
 
 INTERCEPT = 0.1  # square of the constant feature, in mean squared row lengths
@@ -114,6 +115,7 @@ def sgd(
 
     and no choice may exceed :math:`1/(2 \lambda)`.
     """
+    check_number("alpha", alpha, positive=True)
     R2 = mean_square(X)
     t0 = max(2.0, 1 / (alpha * (eta0 or (alpha / R2) ** -0.25 / R2)))
     W, b, t = np.zeros((X.shape[1], S.shape[1])), np.zeros(S.shape[1]), 0
@@ -168,7 +170,7 @@ def mean_square(X: Any) -> float:
     >>> mean_square(np.array([[3.0, 4.0], [0.0, 1.0]]))
     13.0
     """
-    values = X.data if issparse(X) else X
+    values = np.asarray(X.data if issparse(X) else X, dtype=float)
     largest = max(values.max(initial=0), -values.min(initial=0))
     if largest and not 1 / LARGEST < largest < LARGEST:
         raise ValueError(

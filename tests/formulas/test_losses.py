@@ -128,8 +128,25 @@ def test_whole_numbers_of_any_kind_are_numbers(dtype):
         assert loss(first, y, beta) == expected
 
 
-@pytest.mark.parametrize("p", [1.5, -0.1, np.nan])
+@pytest.mark.parametrize("p", [1.5, -0.1, np.inf])
 def test_refuses_what_is_no_probability(p):
     """A probability outside 0 to 1 is refused."""
     with pytest.raises(ValueError, match="between 0 and 1"):
         log_loss_from_probability([p], [1])
+
+
+def test_a_right_answer_costs_as_much_on_either_side():
+    """Its loss is tiny, and keeps its digits."""
+    for z in (30.0, 36.0, 700.0):
+        assert_allclose(log_loss([z], [1]), np.exp(-z))
+        assert log_loss([z], [1]) == log_loss([-z], [0])
+    assert log_loss([np.inf], [1]) == 0
+
+
+@pytest.mark.parametrize("loss", [log_loss, log_loss_from_probability])
+def test_refuses_nan_and_weights_below_zero(loss):
+    with pytest.raises(ValueError, match=r"^[pz] holds NaN"):
+        loss([np.nan], [1])
+    for beta in (-1.0, np.nan):
+        with pytest.raises(ValueError, match=f"beta holds {beta}; weights"):
+            loss([1.0], [1], [beta])

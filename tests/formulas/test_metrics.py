@@ -54,6 +54,12 @@ def test_confusion_refuses_other_labels(name):
         confusion(**given | {name: [[0], 1]})
 
 
+def test_words_are_no_numbers():
+    """They would never be equal, and the accuracy 0."""
+    with pytest.raises(ValueError, match=r"labels of one kind, .*1.* holds .*'1'"):
+        accuracy([1, 0], ["1", "0"])
+
+
 # What all multi-label metrics share
 
 Y = np.array([[1, 0, 1, 0], [0, 0, 0, 0], [1, 1, 1, 1], [0, 0, 0, 1], [0, 1, 1, 0]])

@@ -45,3 +45,10 @@ def test_precision_at_recalls(Y, S):
     assert list(map(float, found)) == list(RECALLS)
     for r, p in found.items():
         assert p == pytest.approx(precision[recall >= float(r) - 1e-12][-1])
+
+
+def test_scores_of_any_kind():
+    """Small whole numbers do not wrap around below 0, and NaN has no place."""
+    assert best_cut([[1, 0]], np.array([[1, 0]], np.uint8)) == (1.0, 1.0)
+    with pytest.raises(ValueError, match="Y_score is NaN in row 0, column 0"):
+        best_cut([[1, 0]], [[np.nan, 2.0]])

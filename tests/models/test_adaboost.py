@@ -231,6 +231,16 @@ def test_scikit_learns_training_error_on_spambase():
     same_curve(*spambase())
 
 
+def test_boost_refuses_what_it_cannot_use():
+    """Labels 0 and 1 would make every rule look right; a huge rate overflows."""
+    X, y = np.arange(6.0)[:, None], np.array([1, -1, 1, 1, -1, -1])
+    learn = StumpSearch(X, y).best
+    with pytest.raises(ValueError, match=r"y must hold -1 and \+1 only"):
+        next(boost(learn, X, (y + 1) // 2))
+    with pytest.raises(ValueError, match=r"learning_rate=1000000\.0 is too large"):
+        list(boost(learn, X, y, learning_rate=1e6))
+
+
 @pytest.mark.parametrize("learning_rate", [1.0, 0.3])
 @pytest.mark.parametrize(
     "base",

@@ -265,6 +265,41 @@ def test_any_units(solver, alpha, low):
     assert_allclose(fitted.decision_function(X * unit), A @ w, atol=1e-6)
 
 
+@pytest.mark.parametrize("solver", ["newton", "lbfgs"])
+@pytest.mark.parametrize("unit", [1e-2, 1e-3, 5e-5, 1e-5, 1e3])
+def test_all_columns_in_one_unit(solver, unit):
+    """A small slope is no reason to stop where all of X is small."""
+    X, y, _ = noisy(d=6)
+    best = model("newton", alpha=1e-3, tol=1e-12).fit(X, y)
+    ours = LogisticRegression(solver, alpha=1e-3 * unit**2).fit(unit * X, y)
+    scale = np.abs(best.coef_).max()
+    assert_allclose(unit * ours.coef_, best.coef_, atol=1e-3 * scale)
+
+
+@pytest.mark.parametrize("solver", ["newton", "lbfgs"])
+@pytest.mark.parametrize("weight", [1e-9, 1e-3, 1e9])
+def test_a_sum_of_light_or_heavy_rows(solver, weight):
+    """Weights and penalty times the same number: the same minimum, as soon found."""
+    X, y, beta = noisy(d=6)
+    options = {"loss": "sum", "tol": 1e-4}
+    plain = LogisticRegression(solver, alpha=1.0, **options).fit(X, y, beta)
+    ours = LogisticRegression(solver, alpha=weight, **options)
+    ours.fit(X, y, weight * beta)
+    assert_allclose(ours.coef_, plain.coef_, rtol=1e-4)
+    assert abs(ours.n_iter_ - plain.n_iter_) <= 2
+
+
+def test_the_solver_that_ran():
+    """It has a name, also in the advice."""
+    X, y, _ = noisy(d=6)
+    assert LogisticRegression().fit(X, y).solver_ == "newton"
+    wide = np.column_stack([X, np.zeros((len(X), 600))])
+    assert LogisticRegression().fit(wide, y).solver_ == "lbfgs"
+    said = "newton did not meet .* standardised columns may take fewer moves"
+    with pytest.warns(ConvergenceWarning, match=said):
+        LogisticRegression(max_iter=1, tol=1e-12).fit(X, y)
+
+
 def test_a_penalty_on_small_units():
     """L-BFGS is not led astray by columns so small that their penalty holds them."""
     X, y, _ = noisy(d=6)

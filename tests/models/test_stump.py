@@ -441,3 +441,22 @@ def test_refuses_a_bad_grid(grid, kind):
     """A grid must be a whole number of steps, at least 1."""
     with pytest.raises(kind, match="grid"):
         StumpSearch(column(1, 2), [-1, 1], grid=grid)
+
+
+@pytest.mark.parametrize("y", [[0, 1], [False, True], [-1, 2]])
+def test_refuses_other_labels(y):
+    """0 and 1 would pass for one class, and its stump for perfect."""
+    with pytest.raises(ValueError, match=r"y must hold -1 and \+1 only; .* 2 \* y - 1"):
+        StumpSearch(column(1, 2), y)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+def test_refuses_bad_samples_and_weights(kind):
+    with pytest.raises(ValueError, match="X holds NaN or infinity"):
+        StumpSearch(kind(column(1, np.nan)), [-1, 1])
+    with pytest.raises(ValueError, match=r"X has shape \(2, 1\) and y \(3,\)"):
+        StumpSearch(kind(column(1, 2)), [-1, 1, 1])
+    search = StumpSearch(kind(column(1, 2)), [-1, 1])
+    for w in ([0, 0], [-1, 3], [np.inf, 1], [np.nan, 1]):
+        with pytest.raises(ValueError, match="w must hold weights >= 0 with a finite"):
+            search.best(w)

@@ -153,3 +153,14 @@ def test_sparse_stays_sparse():
 def test_half_of_the_inner_products_makes_all(d):
     X = random_array((20, d), density=0.2, rng=np.random.default_rng(d), format="csr")
     assert_allclose(sparse_gram(X), (X.T @ X).toarray(), atol=1e-14)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+@pytest.mark.parametrize("number", [bool, np.int8, float])
+@pytest.mark.parametrize("centre", [True, False])
+def test_whole_numbers_become_floats(kind, number, centre):
+    """The sums of squares of small integers would overflow."""
+    X = np.array([[1, 0], [1, 1], [0, 1]])
+    ours = Centred(kind((100 if number is np.int8 else 1) * X.astype(number)), centre)
+    same = Centred((100.0 if number is np.int8 else 1.0) * X, centre)
+    assert_allclose(ours.gram(), same.gram())

@@ -81,6 +81,21 @@ def test_leaving_one_out_in_any_units(problem, alpha, kind):
         assert_allclose(ours[i], expected, rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+@pytest.mark.parametrize("alpha", [1e-6, 1e-12, 1e-15])
+def test_leaving_one_out_of_few_rows(alpha, kind):
+    """A tiny alpha costs no digits where all directions are taken but the intercept."""
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(6, 9)), rng.normal(size=(6, 2))
+    Xc, Yc, _ = centred(kind(X), Y, True)
+    ours = RidgePath(Xc, Yc).leave_one_out(alpha)
+    for i in range(len(X)):
+        A, B = np.delete(X, i, 0), np.delete(Y, i, 0)
+        W = np.linalg.pinv(A - A.mean(axis=0)) @ (B - B.mean(axis=0))  # alpha to 0
+        expected = Y[i] - B.mean(axis=0) - (X[i] - A.mean(axis=0)) @ W
+        assert_allclose(ours[i], expected, rtol=1e-4, atol=1e-4)
+
+
 @pytest.mark.parametrize("big", [1e6, 1e9, 1e140, 1e200, 1e307])
 @pytest.mark.parametrize("kind", [np.asarray, csr_array])
 @pytest.mark.parametrize("shape", [(30, 4), (6, 9)])

@@ -96,6 +96,7 @@ def test_until_is_the_first_that_meets_the_rule(gaps, max_iter):
     assert list(run) == steps[: end + 1]
     assert run.converged == (end in hits)
     assert list(run) == []  # ended for good
+    assert run.last() == steps[end]
     assert until(iter(steps), small_gap(1.0), max_iter).last() == steps[end]
 
 

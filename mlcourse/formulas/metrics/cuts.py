@@ -13,9 +13,10 @@ Symbols: Y (n, L) of 0 and 1; S (n, L) scores; c cuts.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mlcourse.arrays import Array
+from mlcourse.formulas.metrics._inputs import labels_and_scores
 
 RECALLS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
@@ -34,39 +35,39 @@ class Cuts(NamedTuple):
         return F
 
 
-def cuts(Y: Any, S: Array) -> Cuts:
+def cuts(Y_true: Any, Y_score: ArrayLike) -> Cuts:
     """Return all cuts; equal scores are predicted together or not at all.
 
     >>> c = cuts(np.array([[1, 0], [1, 0]]), np.array([[3.0, 2.0], [2.0, 1.0]]))
     >>> c.theta.tolist(), c.both.tolist(), c.pred.tolist(), c.true
     ([3.0, 2.0, 1.0], [1, 2, 2], [1, 3, 4], 2)
     """
+    Y, S = labels_and_scores(Y_true, Y_score)
     order = np.argsort(-S, axis=None)
-    dense = Y.toarray() if hasattr(Y, "toarray") else np.asarray(Y)
-    s, y = S.ravel()[order], dense.ravel()[order]
+    s, y = S.ravel()[order], Y.ravel()[order]
     last = np.append(s[1:] < s[:-1], True)  # of a run of equal scores
     return Cuts(s[last], y.cumsum()[last], 1 + np.flatnonzero(last), int(y.sum()))
 
 
-def best_cut(Y: Any, S: Array) -> tuple[float, float]:
+def best_cut(Y_true: Any, Y_score: ArrayLike) -> tuple[float, float]:
     """Return the cut of the largest micro F1, of equals the highest, and this F1.
 
     >>> best_cut(np.array([[1, 0]]), np.array([[2.0, 1.0]]))
     (2.0, 1.0)
     """
-    c = cuts(Y, S)
+    c = cuts(Y_true, Y_score)
     i = int(c.f1().argmax())
     return float(c.theta[i]), float(c.f1()[i])
 
 
-def precision_at_recalls(Y: Any, S: Array) -> dict[str, float]:
+def precision_at_recalls(Y_true: Any, Y_score: ArrayLike) -> dict[str, float]:
     """Return the micro precision of the highest cut that reaches each of RECALLS.
 
     >>> Y, S = np.array([[1, 0], [1, 0]]), np.array([[3.0, 2.5], [2.0, 1.0]])
     >>> precision_at_recalls(Y, S)["0.9"]
     0.6666666666666666
     """
-    c = cuts(Y, S)
+    c = cuts(Y_true, Y_score)
     first = np.searchsorted(c.both, np.multiply(RECALLS, c.true))  # both ascends
     return {
         str(r): float(c.both[i] / c.pred[i])

@@ -60,4 +60,9 @@ def _pair(y_true: ArrayLike, y_pred: ArrayLike) -> tuple[NDArray[Any], NDArray[A
             "y_true and y_pred must share one shape (n,) with n > 0, but y_true has "
             f"{true.shape} and y_pred has {pred.shape}."
         )
+    if (true.dtype.kind in "US") != (pred.dtype.kind in "US"):
+        raise ValueError(
+            f"y_true and y_pred must be labels of one kind, but y_true holds "
+            f"{true[0]!r} and y_pred holds {pred[0]!r}."
+        )
     return true, pred
