@@ -59,7 +59,8 @@ class Experiment:
     measure : str
         The function that does the work, as "module:name".
     quick : bool
-        Whether it takes seconds, and so is part of a quick run.
+        Whether it takes under half a minute on an idle machine, and so is part of a
+        quick run.
     """
 
     id: str
