@@ -6,7 +6,7 @@ be told, and on the official split.
 
 from typing import Any
 
-from mlcourse.reports.book import CHOOSE, CHOSEN, SEEDS, strengths
+from mlcourse.reports.choices import CHOOSE, CHOSEN, SEEDS, strengths
 from mlcourse.reports.experiment import Claim, Experiment, Report
 
 SAMPLE = {"kind": "holdout", "share": 0.3, "test": 0.15}

@@ -150,7 +150,7 @@ def test_every_part_exists():
         assert callable(part(name))
 
 
-REPORTS = [*HERE.glob("report_*.py"), HERE / "book.py"]
+REPORTS = [*HERE.glob("report_*.py"), HERE / "book.py", HERE / "choices.py"]
 COMMAND = [HERE / "__main__.py", HERE / "terminal.py"]
 MEASURED = [HERE / "neighbours.py", HERE / "loss_curve.py"]  # what one report needs
 
