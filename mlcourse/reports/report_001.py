@@ -146,8 +146,8 @@ def curve(data: str, step: float) -> Experiment:
         data=data,
         table=figure,
         quantity="summed log loss",
-        protocol="Gradient descent on the sum over all rows, from w = 0, on z-scores of "
-        f"{columns}; the report does not name its data.",
+        protocol="Gradient descent on the sum over all rows, from w = 0, on z-scores "
+        f"of {columns}; the report does not name its data.",
         settings={
             "columns": [0, 1] if data == "wdbc" else [],
             "show": [0, 10, 50],
