@@ -74,11 +74,6 @@ class Experiment:
     quick: bool = False
 
     @property
-    def rows(self) -> list[str]:
-        """The ids of its rows."""
-        return [f"{self.id}-{ending}" for ending in self.claims]
-
-    @property
     def ticks(self) -> int:
         """How often the measuring function calls its tick: once for each trial."""
         s = self.settings

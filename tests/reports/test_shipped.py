@@ -32,7 +32,7 @@ def ids(value):
 def test_complete(pair):
     """Every experiment has all its rows in the shipped file, and no id stands twice."""
     report, shipped = pair
-    expected = [id for e in report.experiments for id in e.rows]
+    expected = [f"{e.id}-{row}" for e in report.experiments for row in e.claims]
     assert list(shipped) == expected
     assert len(set(expected)) == len(expected)
 
