@@ -23,12 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command; return 0 if all is measured, 1 if data or files are missing."""
     parser = options()
     args = parser.parse_args(arguments)
-    if args.report is None:
-        for name in names():
-            print(f"{name:4}  {find(name).title}")
-        print("To run one: python -m mlcourse.reports", names()[0])
-        return 0
-    if args.report not in [*names(), "all"]:
+    if args.report not in [None, *names(), "all"]:
         known = ", ".join(names())
         parser.error(f"there is no report {args.report!r}; choose {known} or all")
     if args.jobs == 0:
@@ -37,17 +32,21 @@ def main(arguments: list[str] | None = None) -> int:
         os.environ[VARIABLE] = args.data
     chosen = names() if args.report == "all" else [args.report]
     try:
+        if args.report is None:
+            known = "\n".join(f"{name:4}  {find(name).title}" for name in names())
+            show(f"{known}\nTo run one: python -m mlcourse.reports {names()[0]}")
+            return 0
         with parallel_config(n_jobs=args.jobs):
             return max([run(name, args) for name in chosen])
     except (DataError, ReportError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print(
-            f"Stopped. What is finished is kept in {args.out}; the same command "
-            "(without --fresh) goes on from there.",
-            file=sys.stderr,
-        )
+        then = "the same command goes on from there."
+        if args.fresh:
+            then = "the rest is as it was, and --fresh begins at the first."
+        kept = f"Stopped. What is finished is kept in {args.out}; {then}"
+        print(kept, file=sys.stderr)
         return 130
 
 
@@ -63,7 +62,7 @@ def options() -> argparse.ArgumentParser:
     where("--out", metavar="DIR", type=Path, default=HOME, help="results (%(default)s)")
     ship = {"action": "store_const", "const": SHIPPED, "dest": "out"}
     where("--ship", **ship, help="write the package's own results")  # type: ignore
-    add("--quick", action="store_true", help="only what takes seconds")
+    add("--quick", action="store_true", help="only what takes under a minute each")
     add("--fresh", action="store_true", help="also measure again what is finished")
     add("--jobs", metavar="N", type=int, default=-1, help="processes (all cores)")
     return parser
@@ -75,12 +74,27 @@ def run(name: str, args: argparse.Namespace) -> int:
     with Bar(sys.stderr) as bar:
         found = plan.run(bar)
     shown = [e.id for e in [*plan.todo, *plan.done]]
-    print("\n".join(table(found, shown, get_terminal_size().columns)))
-    print(f"\n{len(plan.todo)} experiments run, {len(plan.done)} were finished:")
-    print(plan.path, flush=True)
+    lines = "\n".join(table(found, shown, get_terminal_size().columns))
+    counts = f"{len(plan.todo)} experiments run, {len(plan.done)} were finished"
+    show(f"{lines}\n\n{counts}:\n{plan.path}")
     for message in plan.missing.values():
         print(f"Left out: {message}", file=sys.stderr)
     return 1 if plan.missing else 0
+
+
+def show(text: str) -> None:
+    """Print a text at once; if its pipe is closed, as by head, end the command."""
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        # What is still buffered goes nowhere, else Python tries once more at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            sys.exit(1)
+        raise ReportError(
+            f"The output cannot be written ({error.strerror}); free some space or send "
+            "it elsewhere."
+        ) from error
 
 
 def stop(*_: object) -> None:
@@ -89,13 +103,9 @@ def stop(*_: object) -> None:
 
 
 def program() -> int:
-    """Run the command as a program of its own: it may be ended, or its pipe closed."""
+    """Run the command as a program of its own, which may be asked to end."""
     signal.signal(signal.SIGTERM, stop)
-    try:
-        return main()
-    except BrokenPipeError:  # such as | head; nothing is left to say to it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    return main()
 
 
 if __name__ == "__main__":

@@ -6,27 +6,10 @@ on the data sets' own splits. A chapter that brings a learner adds its row here.
 
 from typing import Any
 
+from mlcourse.reports.choices import CHOOSE, CHOSEN, SEEDS, strengths
 from mlcourse.reports.experiment import Claim, Experiment, Report
 
 Model = dict[str, Any]
-
-# --- a choice of strength and threshold, in report 000, too
-
-SEEDS = [0, 1, 2, 3, 4]
-SHOW = ["F1", "precision", "recall"]
-CHOSEN = [f"by-{way}-{name}" for way in ("test", "inner") for name in SHOW]
-CHOOSE = {
-    "by": "F1",
-    "show": SHOW,
-    "threshold": True,
-    "inner": {"kind": "holdout", "test": 0.2},
-    "rescale": False,
-}
-
-
-def strengths(kind: str, alphas: list[float], **options: Any) -> list[Model]:
-    """Return models to choose from."""
-    return [{"kind": kind, "alpha": alpha, **options} for alpha in alphas]
 
 
 def references(source: str, names: list[str], numbers: list[float]) -> dict[str, Claim]:

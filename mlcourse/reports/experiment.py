@@ -59,7 +59,8 @@ class Experiment:
     measure : str
         The function that does the work, as "module:name".
     quick : bool
-        Whether it takes seconds, and so is part of a quick run.
+        Whether it takes under half a minute on an idle machine, and so is part of a
+        quick run.
     """
 
     id: str
@@ -71,11 +72,6 @@ class Experiment:
     claims: dict[str, Claim] = field(default_factory=dict)
     measure: str = "mlcourse.reports.trials:score"
     quick: bool = False
-
-    @property
-    def rows(self) -> list[str]:
-        """The ids of its rows."""
-        return [f"{self.id}-{ending}" for ending in self.claims]
 
     @property
     def ticks(self) -> int:

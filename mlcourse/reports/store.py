@@ -10,6 +10,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from mlcourse.data.files import write_atomically
+from mlcourse.data.sources import SOURCES
 from mlcourse.reports.experiment import Experiment, Measured, Report
 
 HERE = Path(__file__).parent
@@ -18,6 +19,7 @@ WAIT = 30  # seconds for another run to finish writing
 SLOW = 300  # seconds; what is stale and took longer is marked, else measured again
 MARK = "†"
 EXPLAINED = f"{MARK} measured before its code or settings changed"
+DAMAGE = (OSError, RecursionError, AttributeError, KeyError, TypeError, ValueError)
 
 
 class ReportError(ValueError):
@@ -81,6 +83,12 @@ class Row:
         """Whether code or settings have changed since the row was measured."""
         now, then = self.experiment, self.record
         return (now.code, now.settings) != (then.code, then.settings)
+
+    @property
+    def verified(self) -> bool:
+        """Whether it was measured on the course's own data, and not on your version."""
+        known = SOURCES.get(self.experiment.data)
+        return known is None or self.record.data == known.digest
 
     @property
     def mark(self) -> str:
@@ -155,10 +163,10 @@ def read(path: Path) -> dict[str, Record]:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         return {id: record(id, **entry) for id, entry in content.items()}
-    except (OSError, AttributeError, KeyError, TypeError, ValueError) as error:
+    except DAMAGE as error:
         raise ReportError(
             f"{path} is damaged ({error}). Restore it, or delete it and run again: "
-            f"python -m mlcourse.reports {path.stem}"
+            f"python -m mlcourse.reports {path.stem} --out {path.parent}"
         ) from error
 
 

@@ -60,7 +60,10 @@ def program(tmp_path):
         }
         command = [sys.executable, here / "toy_report.py", *map(str, arguments)]
         process = subprocess.Popen(
-            command, env=environment, stdout=-1, stderr=-1, text=True, **options
+            command,
+            env=environment,
+            text=True,
+            **{"stdout": -1, "stderr": -1} | options,
         )
         started.append(process)
         return process

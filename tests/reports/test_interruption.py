@@ -6,6 +6,7 @@ Real processes, stopped by real signals.
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from toy_report import experiment, report
@@ -30,6 +31,7 @@ def test_what_is_finished_is_kept(program, toys, out, name):
         assert run.returncode == 130
         assert err.count("\n") == 1
         assert err.startswith("Stopped. What is finished is kept in ")
+        assert err.endswith("; the same command goes on from there.\n")
     assert len(Plan("999", out).run()) == 6
     assert toys.runs == "abbc"
 
@@ -44,6 +46,15 @@ def test_old_rows_outlive_a_fresh_run(program, toys, out):
     assert list(content) == ["a", "b", "c"]
     assert (content["b"], content["c"]) == (before["b"], before["c"])
     assert toys.runs == "abcab"
+
+
+def test_what_a_stopped_fresh_run_says(program, toys, out):
+    """A fresh run cannot be taken up again; what is new and what is not is said."""
+    Plan("999", out).run()
+    run = program("999", "--out", out, "--fresh", stop="b", by="SIGTERM")
+    _, err = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert err.endswith("; the rest is as it was, and --fresh begins at the first.\n")
 
 
 def test_stale_rows_outlive_a_stopped_run(program, toys, out):
@@ -103,6 +114,21 @@ def test_a_full_disk_is_found_before_the_work(program, toys, out):
     assert "999.json cannot be written (File too large); free some space or " in err
     assert toys.runs == ""
     assert files(out) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("arguments", [[], ["999"]])
+def test_the_output_is_full(program, toys, out, arguments):
+    """Where the table cannot be written a sentence says so, and what is kept."""
+    given = [*arguments, "--out", out]
+    with Path("/dev/full").open("w") as full:
+        run = program(*given, stdout=full)
+        _, err = run.communicate(timeout=60)
+    assert run.returncode == 1
+    assert err.count("\n") == 1
+    assert err.startswith("error: The output cannot be written (No space left on ")
+    if arguments:
+        assert len(read(out / "999.json")) == 3
 
 
 def test_the_pipe_is_closed(program, out):

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from toy_report import LONG, experiment, report
 
+from mlcourse.data.sources import SOURCES
 from mlcourse.reports import ReportError, Results, results
 from mlcourse.reports.experiment import Measured
 from mlcourse.reports.store import Record, entry, find, merge, names, read
@@ -105,6 +108,14 @@ def test_stale_by_code_or_settings():
     assert shown(record(), record(code=code), seeds=[1])["a-T1"].stale
 
 
+def test_verified_by_data():
+    """A row of a set of the course is verified if it was measured on that very set."""
+    toys = report(replace(experiment("a"), data="scene"))
+    for data, verified in ((SOURCES["scene"].digest, True), ("0" * 64, False)):
+        found = Results("999", toys, {"a": record(data=data)})
+        assert found["a-T1"].verified == verified
+
+
 @pytest.mark.parametrize(("seconds", "mark"), [(300.0, ""), (300.1, "†")])
 def test_marks(seconds, mark):
     """What is stale and takes over five minutes has a mark, and a line explains it."""
@@ -148,6 +159,7 @@ def damaged(**changes):
         "3",
         '"a"',
         "null",
+        "[" * 100_000,
         '{"a": 1}',
         '{"a": {}}',
         '{"a": {"rows": []}}',
@@ -165,7 +177,8 @@ def test_damaged_file(tmp_path, text):
     """A file of other types, or changed by hand, is named, with two ways to repair."""
     path = tmp_path / "999.json"
     path.write_text(text, encoding="utf-8")
-    message = r"999\.json is damaged \(.+\)\. Restore it, or delete it .*reports 999$"
+    message = r"999\.json is damaged \(.+\)\. Restore it, or delete it .*reports 999 "
+    message += re.escape(f"--out {tmp_path}") + "$"
     with pytest.raises(ReportError, match=message):
         read(path)
     with pytest.raises(ReportError, match=message):

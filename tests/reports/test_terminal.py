@@ -1,12 +1,13 @@
 """What the terminal shows, at every width, and how much time it says is left."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from toy_report import LONG, experiment, report
 
 from mlcourse.reports import Results, results, terminal
-from mlcourse.reports.experiment import Measured
+from mlcourse.reports.experiment import Claim, Measured
 from mlcourse.reports.store import Record, names
 from mlcourse.reports.terminal import Bar, number, table
 
@@ -17,16 +18,17 @@ def text(found, width, shown=None):
     return "\n".join(table(found, shown, width))
 
 
-def toys(code=None, **row):
+def toys(claims=None, code=None, data="wdbc", **row):
     """Return the results of one toy."""
     e = experiment("a")
+    e = replace(e, data=data, claims=claims or e.claims)
     values = {"value": 0.25, "spread": 0.5, "spread_seeds": 0.125} | row
-    rows = {"T1": Measured(**values), LONG: Measured(1234.5)}
+    rows = {"T1": Measured(**values), "T5": Measured(0.5), LONG: Measured(1234.5)}
     found = Record("d", code or e.code, e.settings, {}, 1.25, rows)
     return Results("999", report(e), {"a": found})
 
 
-@pytest.mark.parametrize("width", [60, 80, 100, 200])
+@pytest.mark.parametrize("width", [40, 55, 60, 80, 100, 200])
 @pytest.mark.parametrize("name", names())
 def test_fits(name, width):
     """No line of a real report is longer than the terminal is wide, nor than 100."""
@@ -38,7 +40,7 @@ def test_fits(name, width):
 def test_numbers_stand_in_columns(width):
     """The report's number, the source's, ours and both spreads stand in line."""
     lines = text(toys(), width).splitlines()
-    [head] = [line for line in lines if "± folds" in line]
+    [head] = [line for line in lines if line.endswith("± folds ± seeds")]
     [row] = [line for line in lines if "T1" in line]
     cells = {"report": "1.0000", "ours": "0.2500", "folds": "0.5000", "seeds": "0.1250"}
     for name, cell in (*cells.items(), ("source", "-")):
@@ -64,12 +66,59 @@ def test_says_what_it_shows():
     assert found.endswith("\na note")
 
 
+def test_says_what_others_say():
+    """The protocol, the claims in words, sources and both spreads are in the table."""
+    said = {
+        "T1": Claim(None, "swings", 0.5, "a book"),
+        "T5": Claim(0.75, "swings"),
+        LONG: Claim(),
+    }
+    lines = text(toys(said), 80).splitlines()
+    place = lines.index("Table a · a · size · 1.2 s")
+    assert lines[place + 1] == "  count"
+    assert "  report (T1, T5): swings" in lines
+    assert "  source (T1): a book" in lines
+    assert "± folds: standard deviation over the folds of one seed" in lines
+    spread = "± seeds: standard deviation over the means of the seeds"
+    assert any(line.startswith(spread) for line in lines)
+    assert not any("source (" in line for line in text(toys(), 80).splitlines())
+
+
+@pytest.mark.parametrize(("name", "words"), [("0.1", "swings"), ("0.001", "750")])
+def test_a_claim_without_a_number_is_shown(name, words):
+    """Figures 2 and 3 of report 001 print no number, but say something."""
+    shown = text(results("001"), 80, [f"wdbc-loss-{name}"])
+    [claim] = [line for line in shown.splitlines() if "report (step50): " in line]
+    assert words in claim
+
+
+def test_a_narrow_terminal():
+    """At 40 columns the spreads are left out, and so is what explains them."""
+    shown = text(toys(), 40)
+    [head] = [line for line in shown.splitlines() if "ours" in line and ":" not in line]
+    assert head.split() == ["report", "source", "ours"]
+    assert max(map(len, shown.replace(LONG, "").splitlines())) <= 40
+    assert "±" not in shown
+    assert "± seeds" in text(toys(), 60)
+
+
 def test_stale_rows_are_marked():
     """A stale value has a mark, and the mark is explained; else there is neither."""
     assert "†" not in text(toys(), 80)
     stale = text(toys(code="old"), 80)
     assert "0.2500†" in stale
     assert "† measured before its code or settings changed" in stale
+
+
+def test_rows_on_data_of_ones_own_are_marked():
+    """What was measured on a version of one's own has a mark, and it is explained."""
+    own = text(toys(data="scene"), 80)
+    assert "0.2500‡" in own
+    assert "‡ measured on a version of the data that is not the course's" in own
+    assert "‡" not in text(toys(), 80)
+    both = text(toys(code="old", data="scene"), 80)
+    assert "0.2500‡" in both
+    assert "†" not in both
 
 
 def test_only_what_was_asked_for():
