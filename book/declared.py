@@ -12,6 +12,12 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 FILE = Path("chapters", "chapters.toml")
 KINDS = ("lesson", "page")
+# The environment in which a page is run: with no data but what the package brings.
+EMBEDDED_ONLY = {
+    "MLCOURSE_OFFLINE": "1",
+    "MLCOURSE_DATA": "",
+    "MLCOURSE_CACHE": str(ROOT / "_build" / "no-cache"),
+}
 
 
 class DeclarationError(ValueError):

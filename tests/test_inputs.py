@@ -1,6 +1,7 @@
 """A page is executed again when what it depends on has changed, and only then."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -218,3 +219,12 @@ def test_a_damaged_cache_is_thrown_away(built):
         record.rmdir()
     assert bookbuild.forget_stale_executions(built, built / "_build") == ["one.ipynb"]
     assert kept(built) == ([], [])
+
+
+def test_pages_are_built_from_the_embedded_data_alone(monkeypatch):
+    """As the tests run them, whatever the machine holds."""
+    for step in ("forget_stale_executions", "forget_old_look", "scripts.fetch"):
+        monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: None)
+    monkeypatch.setattr(os, "environ", {"MLCOURSE_DATA": "/sets"})
+    bookbuild.prepare(None, None)
+    assert os.environ == {"MLCOURSE_STATIC": "1"} | declared.EMBEDDED_ONLY
