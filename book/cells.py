@@ -133,7 +133,11 @@ def imported(tree: ast.AST, base: str = "") -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            parts = base.split(".")[: len(base.split(".")) - node.level + 1]
-            above = parts if node.level else []
-            module = ".".join([*above, *([node.module] if node.module else [])])
-            yield from ((module, alias.name) for alias in node.names)
+            yield from ((origin(node, base), alias.name) for alias in node.names)
+
+
+def origin(node: ast.ImportFrom, base: str) -> str:
+    """Return the absolute name of the module that `from ... import` reads."""
+    parts = base.split(".") if node.level else []
+    above = parts[: len(parts) - node.level + 1]
+    return ".".join([*above, *([node.module] if node.module else [])])

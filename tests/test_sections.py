@@ -44,6 +44,7 @@ SECTIONS = [
     "Summary",
 ]
 Cells = list[NotebookNode]
+SHOWN = ("Picture: ", "Explorer: ")  # what they are as text
 KIND = "kind-"  # how the tag of a heading's cell begins
 
 
@@ -129,9 +130,13 @@ def says(pattern: str, least: int = 1) -> Callable[[Cells], bool]:
 
 
 def draws(found: Cells) -> bool:
-    """Return whether a cell shows a picture or an explorer."""
-    shown = ("subplots", "Picture", "Explorer", "races_picture")
-    return any(calls(name)(found) for name in shown)
+    """Return whether a cell showed a picture or an explorer when it was executed."""
+    return any(
+        output.get("data", {}).get("text/plain", "").startswith(SHOWN)
+        for cell in found
+        if cell.cell_type == "code"
+        for output in cell.outputs
+    )
 
 
 PROMISES = {
@@ -229,7 +234,7 @@ KEPT = {
     "A naive try": [checked("0.5\n")],
     "The formula": [text("So\n\n$$a = b$$")],
     "The code": [code("Source(grow)")],
-    "Watch the loss": [code("fig, ax = subplots()")],
+    "Watch the loss": [code("losses()", **{"text/plain": "Picture: it falls."})],
     "Predict first": [code("Predict('?', {}, right='a', then=explorer)")],
     "Explore": [code("%matplotlib inline\nExplorer(draw, caption='Look.')")],
     "Experiment": [checked("0.9\n")],
@@ -260,7 +265,7 @@ WORDS = {  # in place of what a section must hold: only words about it
     "A naive try": [code("print(0.5)")],
     "The formula": [text("The formula is simple.")],
     "The code": [code("# Source(grow)")],
-    "Watch the loss": [code("print('subplots()')")],
+    "Watch the loss": [code("subplots()", outputs=["Picture: it falls."])],
     "Predict first": [code("'Predict(...)'")],
     "Explore": [code("# Explorer(draw)")],
     "Experiment": [code("print(0.9)")],
@@ -336,11 +341,11 @@ def test_a_lesson_of_empty_sections_keeps_no_promise(tmp_path):
 
 
 def test_what_is_called_later_runs(tmp_path):
-    """A function that a cell names draws and reads; the results keep their name."""
+    """A function that a cell names asks and reads; the results keep their name."""
     opened = code("trial = results('001')")
     read = code("def show():\n    print(trial['a-1'])\nshow()", [CHECKED], ["1\n"])
-    drawn = code("def draw(): subplots()\nplay(draw)")
-    cells = lesson(The_report_on_trial=[opened, read], Watch_the_loss=[drawn])
+    asked = code("def ask(): Predict()\nshow(ask)")
+    cells = lesson(The_report_on_trial=[opened, read], Predict_first=[asked])
     assert promises(chapter_of(tmp_path, *cells, declaration=TRIED)) == []
 
 
