@@ -8,7 +8,7 @@ READY  := $(VENV)/ready
 PORT   ?= 8000
 JOBS   ?= 2
 
-.PHONY: help setup book serve lab test assignments grade reports race mutate tidy lock clean
+.PHONY: help setup book serve lab test lint assignments grade reports race mutate tidy lock clean distclean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,13 @@ lab: $(READY)  ## open the chapters in JupyterLab
 test: $(READY)  ## run every test: code, chapters, built pages, JupyterLab
 	$(BIN)/python -m pytest -n $(JOBS)
 
+lint: $(READY)  ## check the form of code, types, words and notebooks; change nothing
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy mlcourse
+	$(BIN)/codespell
+	$(BIN)/python book/normalise.py --check
+
 assignments: $(READY)  ## make the student versions of all assignments
 	$(BIN)/python -m assignments release
 
@@ -55,8 +62,12 @@ tidy: $(READY)  ## put code and notebooks into their one form
 	$(BIN)/python book/normalise.py
 
 lock: $(READY)  ## pin the newest versions that pyproject.toml allows
-	$(PYTHON) -m uv pip compile --universal --python-version 3.11 --all-extras \
+	$(BIN)/uv pip compile --universal --python-version 3.11 --all-extras \
 	  --no-header --quiet --upgrade pyproject.toml --output-file requirements.txt
 
-clean:  ## remove the built book and the environment
+clean:  ## remove the built book
+	rm -rf _build/html _build/.doctrees _build/.jupyter_cache _build/inputs.json \
+	  _build/jupyter_execute _build/screenshots
+
+distclean:  ## remove all that was made or fetched: environment, book, mutants of hours
 	rm -rf _build book/vendor $(VENV)

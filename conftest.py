@@ -1,4 +1,4 @@
-"""How `pytest -n 2` shares the tests out among processes (pytest-xdist).
+"""What chapters are run with; how `pytest -n 2` shares the tests out (pytest-xdist).
 
 What belongs together stays together, the longest starts first, and each process has
 one thread for linear algebra. (The plugin's own `--dist loadgroup` would do, but does
@@ -7,8 +7,11 @@ nothing with pytest 9.2.)
 
 import os
 import re
+from collections.abc import Iterator
 
 import pytest
+
+from book.declared import EMBEDDED_ONLY
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -41,6 +44,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests into the order of the queue."""
     if WORKER:
         items.sort(key=lambda item: urgency(item.nodeid))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """Start the kernel of a chapter as the build does: with the embedded data alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        if item.path.suffix == ".ipynb":
+            for name, value in EMBEDDED_ONLY.items():
+                patch.setenv(name, value)
+        return (yield)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -2,7 +2,7 @@
 
 1. Fetch the scripts that the pages serve themselves (``scripts.py``).
 2. Say to the notebooks that they run for a page without a kernel: explorers then draw
-   their whole grid (``MLCOURSE_STATIC``).
+   their whole grid (``MLCOURSE_STATIC``), and find no data but the embedded sets.
 3. Forget the execution of each page whose inputs have changed (``inputs.py``). The
    execution cache knows only the page's own cells; without this a page could show last
    week's results.
@@ -86,7 +86,7 @@ def forget_old_look(html: Path) -> None:
 def prepare(app, config):
     """Run the three steps; Sphinx calls this once the configuration is read."""
     scripts.fetch()
-    os.environ["MLCOURSE_STATIC"] = "1"
+    os.environ |= {"MLCOURSE_STATIC": "1"} | declared.EMBEDDED_ONLY
     forget_stale_executions(ROOT, ROOT / "_build")
     forget_old_look(ROOT / "_build" / "html")
 

@@ -3,13 +3,14 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 # ```{code-cell} ipython3, options as `:name: value` lines, code, ```
 MYST_CELL = re.compile(
     r"(?ms)^(`{3,}|:{3,})\{code-cell\}[^\n]*\n(?::[^\n]*\n)*(.*?)^\1[ \t]*$"
 )
+ANYTHING = ".*"
 
 
 def sources(path: Path) -> Iterator[str]:
@@ -53,6 +54,76 @@ def calls(tree: ast.AST, name: str) -> list[ast.Call]:
     ]
 
 
+class Live(ast.NodeTransformer):
+    """Drop what does not run: dead branches, lambdas, functions that nothing names."""
+
+    def __init__(self, used: Collection[str]) -> None:
+        self.used = used
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        """Empty the branch that a constant condition never takes."""
+        if isinstance(node.test, ast.Constant):
+            dead = "orelse" if node.test.value else "body"
+            setattr(node, dead, [])
+        return self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST | None:
+        """Drop a function that nothing names."""
+        return self.generic_visit(node) if node.name in self.used else None
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Drop the body, which nobody may ever call."""
+        return ast.Constant(None)
+
+
+def live(trees: Iterable[ast.Module]) -> list[ast.Module]:
+    """Return the code of some cells without what does not run in them."""
+    found = list(trees)
+    names = (n for tree in found for n in ast.walk(tree) if isinstance(n, ast.Name))
+    used = {name.id for name in names if isinstance(name.ctx, ast.Load)}
+    return [Live(used).visit(tree) for tree in found]
+
+
+def opened(trees: Iterable[ast.AST]) -> dict[str, str]:
+    """Return the report of each name that stands for `results(report)`."""
+    return {
+        target.id: report
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and (report := report_of(node.value))
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def report_of(node: ast.expr) -> str | None:
+    """Return which report an expression opens, if it does."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "results":
+        first = node.args[0] if node.args else None
+        return str(first.value) if isinstance(first, ast.Constant) else None
+    return None
+
+
+def rows(
+    trees: Iterable[ast.AST], names: Mapping[str, str]
+) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Yield (report, pattern) for each row that is taken from opened results."""
+    for node in (n for tree in trees for n in ast.walk(tree)):
+        if isinstance(node, ast.Subscript):
+            name = getattr(node.value, "id", "")
+            report = names.get(name) or report_of(node.value)
+            pattern = spoken(node.slice)
+            if report and re.search(r"\w", pattern.replace(ANYTHING, "")):
+                yield report, re.compile(pattern)
+
+
+def spoken(node: ast.expr) -> str:
+    """Return a pattern of the texts that an expression may be; "" if it is no text."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    known = [p.value if isinstance(p, ast.Constant) else "" for p in parts]
+    return "".join(re.escape(str(text)) if text else ANYTHING for text in known)
+
+
 def imported(tree: ast.AST, base: str = "") -> Iterator[tuple[str, str]]:
     """Yield (module, name) for each imported name; the name is "" for `import module`.
 
@@ -62,7 +133,11 @@ def imported(tree: ast.AST, base: str = "") -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            parts = base.split(".")[: len(base.split(".")) - node.level + 1]
-            above = parts if node.level else []
-            module = ".".join([*above, *([node.module] if node.module else [])])
-            yield from ((module, alias.name) for alias in node.names)
+            yield from ((origin(node, base), alias.name) for alias in node.names)
+
+
+def origin(node: ast.ImportFrom, base: str) -> str:
+    """Return the absolute name of the module that `from ... import` reads."""
+    parts = base.split(".") if node.level else []
+    above = parts[: len(parts) - node.level + 1]
+    return ".".join([*above, *([node.module] if node.module else [])])

@@ -12,6 +12,12 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 FILE = Path("chapters", "chapters.toml")
 KINDS = ("lesson", "page")
+# The environment in which a page is run: with no data but what the package brings.
+EMBEDDED_ONLY = {
+    "MLCOURSE_OFFLINE": "1",
+    "MLCOURSE_DATA": "",
+    "MLCOURSE_CACHE": str(ROOT / "_build" / "no-cache"),
+}
 
 
 class DeclarationError(ValueError):
@@ -67,7 +73,7 @@ def chapter(entry: dict[str, Any]) -> Chapter:
     known(entry, Chapter._fields, ("slug", "kind"), where)
     if entry["kind"] not in KINDS:
         raise DeclarationError(f"{where}: kind {entry['kind']!r} is none of {KINDS}.")
-    lists = {"modules": tuple(entry.get("modules", ()))}
+    lists = {"modules": listed(entry, "modules", str, where)}
     found = entry.get("reports", {}).items()
     reports = {name: trial(told, f"{where}, report {name}") for name, told in found}
     return Chapter(**{**entry, **lists, "reports": reports})
@@ -78,8 +84,20 @@ def trial(entry: dict[str, Any], where: str) -> Trial:
     known(entry, Trial._fields, ("items",), where)
     if bool(entry.get("rows")) == bool(entry.get("no_rows")):
         raise DeclarationError(f"{where}: give rows, or no_rows with the reason.")
-    lists = {name: tuple(entry.get(name, ())) for name in ("items", "rows")}
-    return Trial(**{**entry, **lists})
+    items, rows = listed(entry, "items", int, where), listed(entry, "rows", str, where)
+    return Trial(**{**entry, "items": items, "rows": rows})
+
+
+def listed(
+    entry: Mapping[str, Any], name: str, kind: type, where: str
+) -> tuple[Any, ...]:
+    """Return a list of the entry; a text would be read letter by letter."""
+    found = entry.get(name, [])
+    if not isinstance(found, list) or any(type(item) is not kind for item in found):
+        raise DeclarationError(
+            f"{where}: {name} is {found!r}; write a list of {kind.__name__}: [...]."
+        )
+    return tuple(found)
 
 
 def known(
@@ -90,3 +108,6 @@ def known(
         raise DeclarationError(f"{where}: {sorted(unknown)} is none of {keys}.")
     if missing := set(needed) - set(entry):
         raise DeclarationError(f"{where}: {sorted(missing)} is missing.")
+    for key in ("slug", "kind", "no_algorithm", "no_reports", "no_rows"):
+        if not isinstance(entry.get(key, ""), str):
+            raise DeclarationError(f"{where}: {key} is {entry[key]!r}; write a text.")

@@ -21,6 +21,15 @@ LEAST = 90  # per cent of the tried mutants that must be noticed
 def main(arguments: list[str] | None = None) -> int:
     """Run, write what was found, and say what is left to do."""
     args = read(arguments)
+    try:
+        return max(run_all(args), verdict())
+    except KeyboardInterrupt:
+        print("\nStopped; the same command, without --fresh, goes on from here.")
+        return 130  # as a shell says it
+
+
+def run_all(args: argparse.Namespace) -> int:
+    """Run layer by layer; 1 if a module is not done."""
     status = 0
     for layer, modules in chosen(args.names).items():
         folder = lay_out(layer, modules, args.fresh)
@@ -28,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
         run(folder, "mutation.generate")
         run(folder, "mutmut", "run", "--max-children", str(args.jobs))
         status = max(status, keep(folder))
-    return max(status, verdict())
+    return status
 
 
 def read(arguments: list[str] | None) -> argparse.Namespace:
@@ -39,19 +48,20 @@ def read(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--fresh", action="store_true", help="forget earlier runs")
     args = parser.parse_args(arguments)
     for name in args.names:
-        if name.partition(".")[0] not in TESTS or not results.source(name).exists():
+        layer, *inner = name.split(".")
+        if layer not in TESTS or "" in inner or not results.source(name).exists():
             parser.error(f"{name} is no module of {', '.join(TESTS)}")
     return args
 
 
 def chosen(names: list[str]) -> dict[str, list[str]]:
     """Return the files to mutate by layer; an empty list means all of it."""
-    found: dict[str, list[str]] = {}
-    for name in names or TESTS:
-        layer, _, module = name.partition(".")
-        files = found.setdefault(layer, [])
-        if module:
-            files.append(results.source(name).relative_to(ROOT).as_posix())
+    names = names or list(TESTS)
+    found: dict[str, list[str]] = {name.partition(".")[0]: [] for name in names}
+    for layer, files in found.items():
+        if layer not in names:
+            modules = [name for name in names if name.startswith(f"{layer}.")]
+            files += [results.source(m).relative_to(ROOT).as_posix() for m in modules]
     return found
 
 

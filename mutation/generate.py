@@ -16,6 +16,7 @@ from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.utils.file_utils import walk_mutatable_files
 
 from mutation.changes import is_wording
+from mutation.results import kind
 from mutation.workplace import NOT_TRIED, sources
 
 SKIPPED = 34  # mutmut's own number for "do not run this one"
@@ -36,6 +37,8 @@ def main() -> None:
         for key, (before, after) in found.items():
             if is_wording(before, after):
                 data.exit_code_by_key[key] = SKIPPED
+            elif kind(data.exit_code_by_key[key]) == "unknown":  # as after Ctrl-C
+                data.exit_code_by_key[key] = None  # mutmut then runs it again
         data.save()
         code = path.read_text(encoding="utf-8")
         not_tried[path.as_posix()] = possible(code) - len(data.exit_code_by_key)

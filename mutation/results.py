@@ -23,10 +23,14 @@ HEAD = """\
 # Mutants that no test notices, and why. Written by `python -m mutation`; only the
 # reasons are a person's: name one, and give it texts (`like`) that its mutants hold.
 """
-# What mutmut notes, by its numbers; all others mean that a test noticed.
-SURVIVED, NO_TESTS, SKIPPED = {0, 35}, {5, 33}, {34}
-TIMED_OUT = {36, 24, -24, 152, 255, -9}
-UNKNOWN = {None, 2}
+# What mutmut notes, by its numbers; any other, or none, means that it is not done.
+OUTCOMES = {
+    "killed": {1, 3, -6, -11},  # -6, -11: the mutant crashed Python
+    "timed_out": {36, 24, -24, 152, 255, -9},
+    "survived": {0, 35},
+    "no_tests": {5, 33},
+    "wording": {34},
+}
 UNNOTICED = ("survived", "no_tests")
 
 
@@ -71,21 +75,14 @@ def count(path: str, codes: dict[str, int | None], not_tried: int) -> Row:
     if kinds["unknown"]:
         raise UnfinishedError(f"{path}: {kinds['unknown']} of {len(codes)} still to do")
     module = Path(path).with_suffix("").as_posix().partition("/")[2].replace("/", ".")
-    names = ("killed", "timed_out", "survived", "no_tests", "wording")
-    numbers = [kinds[name] for name in names]
+    numbers = [kinds[name] for name in OUTCOMES]
     return Row(module.removesuffix(".__init__"), *numbers, not_tried, today())
 
 
 def kind(code: int | None) -> str:
-    """Return the column that an outcome belongs to."""
-    table = {
-        "unknown": UNKNOWN,
-        "survived": SURVIVED,
-        "no_tests": NO_TESTS,
-        "wording": SKIPPED,
-        "timed_out": TIMED_OUT,
-    }
-    return next((name for name, codes in table.items() if code in codes), "killed")
+    """Return the column that an outcome belongs to, or "unknown"."""
+    found = (name for name, codes in OUTCOMES.items() if code in codes)
+    return next(found, "unknown")
 
 
 def today() -> str:
@@ -164,8 +161,11 @@ def sort_out(
 def write_survivors(
     modules: list[str], living: list[str], path: Path = SURVIVORS
 ) -> None:
-    """Replace the survivors of these modules in the file."""
-    reasons = sort_out(read_survivors(path), modules, living)
+    """Replace the survivors of these modules; those of modules that are gone go."""
+    old = read_survivors(path)
+    named = {change.partition(" ")[0] for reason in old for change in reason.changes}
+    gone = [module for module in named if not source(module).exists()]
+    reasons = sort_out(old, [*modules, *gone], living)
     write_atomically(path, toml(reasons))
 
 

@@ -4,13 +4,16 @@ It stays, so that a run that was stopped goes on where it was: mutmut keeps the 
 of each mutant there, and forgets it when the function has changed.
 """
 
+import ast
 import filecmp
 import json
 import shutil
-from hashlib import sha256
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from book.inputs import behaviour
 from mutation.changes import original
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,6 +58,7 @@ def lay_out(layer: str, modules: list[str], fresh: bool = False) -> Path:
     folder = PLACE / layer
     if fresh:
         shutil.rmtree(folder, ignore_errors=True)
+    try_again(layer, ROOT / "tests", folder)
     for name in COPIED:
         mirror(ROOT / name, folder / name)
     shutil.rmtree(folder / "mutants" / "tests", ignore_errors=True)
@@ -65,7 +69,6 @@ def lay_out(layer: str, modules: list[str], fresh: bool = False) -> Path:
     )
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     (folder / "pyproject.toml").write_text(project + settings, encoding="utf-8")
-    try_again_after_new_tests(folder)
     return folder
 
 
@@ -86,21 +89,52 @@ def mirror(source: Path, target: Path) -> None:
             path.unlink()
 
 
-def try_again_after_new_tests(folder: Path) -> None:
-    """Forget who lived when the tests have changed: one of them may notice now."""
-    sha = sha256()
-    for path in sorted((folder / "tests").rglob("*.py")):
-        sha.update(path.read_bytes())
-    stamp = folder / "tests-digest"
-    if not stamp.exists() or stamp.read_text() != sha.hexdigest():
-        for path in folder.glob("mutants/mlcourse/**/*.meta"):
-            data = json.loads(path.read_text(encoding="utf-8"))
-            for key, code in data["exit_code_by_key"].items():
-                data["exit_code_by_key"][key] = code if code in KILLED else None
-            path.write_text(json.dumps(data), encoding="utf-8")
-        # Which test reaches which function; mutmut asks only tests of a new name again.
-        (folder / "mutants" / "mutmut-stats.json").unlink(missing_ok=True)
-    stamp.write_text(sha.hexdigest())
+def try_again(layer: str, tests: Path, folder: Path) -> None:
+    """Forget the outcomes that other tests may change; call it before they are copied.
+
+    Whatever changed, a test may now notice who lived. When a statement of the layer's
+    own tests is gone, nobody may notice who was killed: then all is done again.
+    """
+    before, now = (statements(place) for place in (folder / "tests", tests))
+    if before == now:
+        return
+    gone = before - now
+    lost = [name for name, _ in gone if answers(name, layer)]
+    keep = () if lost else KILLED
+    for path in folder.glob("mutants/mlcourse/**/*.meta"):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        for key, code in data["exit_code_by_key"].items():
+            data["exit_code_by_key"][key] = code if code in keep else None
+        path.write_text(json.dumps(data), encoding="utf-8")
+    # Which test reaches which function; mutmut asks only tests of a new name again.
+    (folder / "mutants" / "mutmut-stats.json").unlink(missing_ok=True)
+
+
+def statements(tests: Path) -> Counter[tuple[str, str]]:
+    """Count the statements of each file, without docstrings, comments and imports."""
+    return Counter(
+        (path.relative_to(tests.parent).as_posix(), part)
+        for path in tests.rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8"), str(path)).body
+        if not isinstance(node, ast.Import | ast.ImportFrom)
+        for part in parts(node)
+    )
+
+
+def parts(node: ast.stmt) -> Iterator[str]:
+    """Yield the rows of a statement's tables, and then the rest: rows may be added."""
+    tables = [*getattr(node, "decorator_list", [])]
+    tables += [node.value] if isinstance(node, ast.Assign) else []
+    for table in tables:
+        for rows in (n for n in ast.walk(table) if isinstance(n, ast.List)):
+            yield from map(ast.dump, rows.elts)
+            rows.elts = []
+    yield behaviour(ast.Module([node], []))
+
+
+def answers(name: str, layer: str) -> bool:
+    """Tell whether a file belongs to the tests that answer for a layer."""
+    return any(f"{name}/".startswith(f"{test}/") for test in TESTS[layer])
 
 
 def outcomes(folder: Path) -> dict[str, dict[str, Any]]:

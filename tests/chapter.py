@@ -2,7 +2,7 @@
 
 import re
 import runpy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -49,6 +49,11 @@ def read(path: Path, declaration: declared.Chapter | None = None) -> Chapter:
     unknown = declared.Chapter(path.stem, "lesson")
     found = declaration or PAGES.get(path.stem, unknown)
     return Chapter(path, tool.load(path.read_bytes()), found)
+
+
+def all_pages(rule: Callable[[Chapter], list[str]]) -> list[str]:
+    """Return what a rule complains about, and of which page."""
+    return [f"{path.stem}: {said}" for path in CHAPTERS for said in rule(read(path))]
 
 
 def prose(source):

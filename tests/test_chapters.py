@@ -11,18 +11,18 @@ import pytest
 
 from book import cells
 from tests.chapter import (
-    CHAPTERS,
     CHECKED,
     PAGE,
     ROOT,
+    all_pages,
     chapter_of,
     checked,
     code,
     prose,
-    read,
     text,
     tool,
 )
+from tests.gates import judge
 
 MIN_CHECKED_CELLS = 3
 MAX_CODE_LINES, MAX_MEDIAN_LINES, MAX_WORDS = 25, 8, 160
@@ -184,27 +184,9 @@ RULES = [
 ]
 
 
-# Gates that are built and not yet closed: the lessons written before them fail. When
-# the last lesson passes one, a test below asks for its line here to go.
-LATER = {
-    drawing: "pictures move from the notebooks into mlcourse/pictures/ with the next "
-    "version of the lessons",
-}
-
-
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in LATER])
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_chapter(path, rule):
-    complaints = rule(read(path))
-    assert not complaints, "\n".join(complaints)
-
-
-@pytest.mark.parametrize("rule", LATER)
-def test_a_gate_that_could_be_closed_is(rule):
-    """What is switched off would fail today; once it passes, it must stay so."""
-    assert LATER[rule]
-    complaints = [complaint for path in CHAPTERS for complaint in rule(read(path))]
-    assert complaints, f"{rule.__name__} has nothing to say: take it out of LATER"
+@pytest.mark.parametrize("rule", RULES)
+def test_chapters(rule):
+    judge(rule, all_pages(rule))
 
 
 # --- every rule can fail ---

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
+from book.cells import origin
+
 PACKAGE = Path(__file__).parent.parent / "mlcourse"
 # Lower first; a module imports from its own layer or a lower one.
 LAYERS = [
@@ -80,19 +82,10 @@ def imports(node: ast.AST, base: str, eager: bool = True) -> Iterator[Import]:
             for alias in child.names:
                 yield Import(child.lineno, alias.name, eager)
         elif isinstance(child, ast.ImportFrom):
-            origin = resolve(child, base)
+            module = origin(child, base)
             for alias in child.names:
-                yield Import(child.lineno, f"{origin}.{alias.name}", eager)
+                yield Import(child.lineno, f"{module}.{alias.name}", eager)
         yield from imports(child, base, eager and not isinstance(child, FUNCTIONS))
-
-
-def resolve(node: ast.ImportFrom, base: str) -> str:
-    """Return the absolute name of the module that ``from ... import`` reads."""
-    if not node.level:
-        return node.module
-    parts = base.split(".")
-    parts = parts[: len(parts) - node.level + 1]
-    return ".".join([*parts, node.module] if node.module else parts)
 
 
 def within(name: str, packages: list[str]) -> bool:

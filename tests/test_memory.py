@@ -51,7 +51,9 @@ def test_size_of_tables():
 
 
 def test_every_estimator_is_measured():
-    assert {type(model) for model in MODELS.values()} == set(public_estimators())
+    measured = {type(model) for model in MODELS.values()}
+    wanted = set(public_estimators())
+    assert measured == wanted, "give each a row in MODELS of benchmarks/memory.py"
 
 
 def test_refuses_an_unknown_model(capsys):

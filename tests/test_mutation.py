@@ -2,13 +2,14 @@
 
 import json
 import os
+from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mutation import changes, results, workplace
-from mutation.__main__ import chosen
+from mutation.__main__ import chosen, main, read
 from mutation.results import UNNAMED, Reason, Row
 
 KEY = "mlcourse.models.tree.x_grow__mutmut_3"
@@ -92,7 +93,7 @@ def test_every_outcome_has_its_column():
     assert package.module == "formulas.metrics"
 
 
-@pytest.mark.parametrize("code", [None, 2])
+@pytest.mark.parametrize("code", [None, 2, 4, -2, -15, 137])
 def test_a_module_that_is_not_done_has_no_row(code):
     with pytest.raises(results.UnfinishedError, match="1 of 2 still to do"):
         results.count("mlcourse/formulas/norms.py", {"a": 1, "b": code}, 0)
@@ -107,6 +108,16 @@ def test_the_table_keeps_the_rows_of_other_modules(tmp_path):
     results.write_table([norms, gone], path)
     results.write_table([losses, norms._replace(killed=5)], path)
     assert results.read_table(path) == [losses, norms._replace(killed=5)]
+
+
+def test_survivors_of_modules_that_are_gone_go(tmp_path):
+    """Reasons stay, for the next mutants that are like those."""
+    path = tmp_path / "survivors.toml"
+    norms, gone = "formulas.norms l1: 0 -> 1", "formulas.gone f: 0 -> 1"
+    old = [Reason("same", ["0 -> 1"], [norms, gone]), Reason(UNNAMED, [], [gone])]
+    path.write_bytes(results.toml(old))
+    results.write_survivors([], [], path)
+    assert results.read_survivors(path) == [old[0]._replace(changes=[norms])]
 
 
 # --- survivors ---
@@ -150,12 +161,11 @@ def test_any_text_comes_back_from_the_file(tmp_path_factory, found):
 def test_the_kept_survivors_are_those_of_the_kept_table():
     """Each survivor of results.csv stands in survivors.toml, and has a reason."""
     table = {row.module: row.survived + row.no_tests for row in results.read_table()}
-    named = dict.fromkeys(table, 0)
+    named = Counter()
     for reason in results.read_survivors():
         assert reason.why.strip() not in ("", UNNAMED), reason.changes
-        for change in reason.changes:
-            named[change.partition(" ")[0]] += 1
-    assert named == table
+        named.update(change.partition(" ")[0] for change in reason.changes)
+    assert named == Counter(table)
 
 
 def test_the_tests_notice_enough():
@@ -187,25 +197,78 @@ def test_mirror_touches_only_what_differs(tmp_path):
     assert (target / "deep/y.py").read_text() == "4"
 
 
-def test_new_tests_give_survivors_another_chance(tmp_path):
-    """Killed stays killed; what lived, timed out or was set aside is done again."""
+CODES = {"a": 1, "b": 0, "c": 36, "d": 34, "e": None}
+TEST = """\
+@pytest.mark.parametrize("a", [1, 2])
+def test_a(a):
+    '''One by one.'''
+    assert f(a)
+"""
+
+
+@pytest.fixture
+def place(tmp_path):
+    """Return the folder of a layer, where a run has tried the tests of TEST."""
     notes = tmp_path / "mutants" / "mlcourse" / "a.py.meta"
-    notes.parent.mkdir(parents=True)
-    test = tmp_path / "tests" / "test_a.py"
-    test.parent.mkdir()
-    test.write_text("1")
-    codes = {"a": 1, "b": 0, "c": 36, "d": 34, "e": None}
-    workplace.try_again_after_new_tests(tmp_path)
-    notes.write_text(json.dumps({"exit_code_by_key": codes}))
-    workplace.try_again_after_new_tests(tmp_path)
-    assert json.loads(notes.read_text())["exit_code_by_key"] == codes
-    stats = tmp_path / "mutants" / "mutmut-stats.json"
-    stats.write_text("{}")
-    test.write_text("2")
-    workplace.try_again_after_new_tests(tmp_path)
-    after = json.loads(notes.read_text())["exit_code_by_key"]
-    assert after == {"a": 1, **dict.fromkeys("bcde")}
-    assert not stats.exists()
+    for path, text in (
+        (notes, json.dumps({"exit_code_by_key": CODES})),
+        (tmp_path / "mutants" / "mutmut-stats.json", "{}"),
+        (tmp_path / "tests" / "models" / "test_a.py", TEST),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def tried_again(place, text, layer="models"):
+    """Return the outcomes that are kept when test_a.py gets another text, or goes."""
+    test = place / "new" / "tests" / "models" / "test_a.py"
+    test.parent.mkdir(parents=True)
+    if text is not None:
+        test.write_text(text)
+    workplace.try_again(layer, test.parents[1], place)
+    notes = (place / "mutants" / "mlcourse" / "a.py.meta").read_text()
+    kept = json.loads(notes)["exit_code_by_key"]
+    assert (place / "mutants" / "mutmut-stats.json").exists() == (kept == CODES)
+    return kept
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEST + "def test_b():\n    assert g()\n",
+        TEST.replace("[1, 2]", "[1, 2, 3]"),
+    ],
+)
+def test_new_tests_give_survivors_another_chance(place, text):
+    """Killed stays killed; what lived, timed out or was set aside is done again."""
+    assert tried_again(place, text) == {"a": 1, **dict.fromkeys("bcde")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        "",
+        TEST.replace("[1, 2]", "[1]"),
+        TEST.replace("assert f(a)", "pass"),
+        f"@pytest.mark.skip\n{TEST}",
+        TEST.replace("test_a(a)", "not_a_test(a)"),
+    ],
+)
+def test_nobody_stays_killed_when_tests_went(place, text):
+    """What killed a mutant may be gone: a file, a test, a row of its table."""
+    assert tried_again(place, text) == dict.fromkeys(CODES)
+
+
+def test_killed_stays_killed_when_another_layers_tests_went(place):
+    kept = tried_again(place, None, layer="formulas")
+    assert kept == {"a": 1, **dict.fromkeys("bcde")}
+
+
+def test_other_words_and_imports_change_nothing(place):
+    text = "import numpy  # all of it\n" + TEST.replace("One by one", "Each alone")
+    assert tried_again(place, text) == CODES
 
 
 def test_names_choose_layers_and_modules():
@@ -216,7 +279,25 @@ def test_names_choose_layers_and_modules():
         ],
         "models": [],
     }
+    norms = ["formulas.norms", "formulas", "formulas.norms"]
+    assert chosen(norms) == {"formulas": []}  # the whole layer holds the module
     assert list(chosen([])) == ["formulas", "solvers", "models", "multilabel"]
+
+
+@pytest.mark.parametrize("name", ["formulas.", "formulas..norms", "page", "models.x"])
+def test_a_name_that_is_none_is_refused(name, capsys):
+    with pytest.raises(SystemExit):
+        read([name])
+    assert f"{name} is no module of formulas, solvers" in capsys.readouterr().err
+
+
+def test_a_run_can_be_stopped(monkeypatch, capsys):
+    def stop(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mutation.__main__.lay_out", stop)
+    assert main(["formulas"]) == 130
+    assert "goes on from here" in capsys.readouterr().out
 
 
 def test_every_layer_has_its_tests():

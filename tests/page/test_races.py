@@ -61,6 +61,16 @@ def test_picture_counts_equal_ratios_one_by_one(tmp_path):
     assert "at most 1 in 3 races" in says
 
 
+def test_two_results_of_one_race_are_one_race(tmp_path):
+    """Train and test accuracy are rows of their own; the times are the same."""
+    path = tmp_path / "results.csv"
+    write(path, "one_idea", [FAST, FAST._replace(quality="test loss"), SLOW])
+    races = read_races(path)
+    assert "2 in all" in races_picture(races).says
+    assert repr(RacesTable(races["one_idea"])) == "2 races"
+    assert RacesTable(races["one_idea"]).data.count("| tiny, 5x2 |") == 3
+
+
 def test_says_how_to_make_the_file(tmp_path):
     with pytest.raises(FileNotFoundError, match="python -m benchmarks --csv"):
         read_races(tmp_path / "results.csv")

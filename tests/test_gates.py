@@ -1,0 +1,39 @@
+"""A gate is open for the lessons that it names, and for no other."""
+
+import pytest
+
+from tests import gates
+from tests.gates import judge
+
+
+def drawing():
+    """Stand for a rule."""
+
+
+@pytest.fixture(autouse=True)
+def later(monkeypatch):
+    monkeypatch.setattr(gates, "LATER", {"drawing": ("why", ("old", "older"))})
+
+
+def test_the_first_lessons_may_wait():
+    judge(drawing, ["old: draws", "older: draws", "old: draws again"])
+
+
+def test_a_new_lesson_obeys_at_once():
+    with pytest.raises(AssertionError, match=r"^new: draws"):
+        judge(drawing, ["old: draws", "older: draws", "new: draws"])
+
+
+def test_a_lesson_that_passes_needs_no_excuse():
+    with pytest.raises(AssertionError, match=r"\['old'\] pass drawing: take them out"):
+        judge(drawing, ["older: draws"])
+
+
+def test_every_excuse_has_a_reason():
+    assert all(why and slugs for why, slugs in gates.LATER.values())
+
+
+def test_any_other_rule_holds_for_all():
+    judge(judge, [])
+    with pytest.raises(AssertionError, match="old: is bad"):
+        judge(judge, ["old: is bad"])
