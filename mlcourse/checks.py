@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from mlcourse.arrays import Array
 
+BINARIZE = "sets of names become a table by scikit-learn's MultiLabelBinarizer."
 LONGEST = 60  # characters of a value in a message
 HEAVIEST = 1e100  # weights up to this can be added up, and their sum be squared
 
@@ -136,14 +137,11 @@ def recoding(name: str, found: list[Any]) -> str:
     """Return how to make 0 and 1 of what was found.
 
     >>> recoding("Y", ["no", "yes"])
-    "Compare it with the word that means 1, as (Y == 'yes'); sets of names become a \
+    "Compare it with the word that means 1, as (Y == word); sets of names become a \
 table by scikit-learn's MultiLabelBinarizer."
     """
-    if words := [value for value in found if isinstance(value, str)]:
-        return (
-            f"Compare it with the word that means 1, as ({name} == {words[-1]!r}); "
-            "sets of names become a table by scikit-learn's MultiLabelBinarizer."
-        )
+    if any(isinstance(value, str) for value in found):
+        return f"Compare it with the word that means 1, as ({name} == word); {BINARIZE}"
     if any(value is None or value != value for value in found):
         return "Fill or remove what is missing."
     if all(0 < value < 1 for value in found):

@@ -264,11 +264,9 @@ def test_words_are_compared(kind):
     """Of a table of words, `Y > 0` would be an error and `Y == 1` all False."""
     Y = np.array([["no", "yes"], ["yes", "no"]], kind)
     message = refuses(check_zero_one, "Y", Y)
-    assert (
-        "it holds ['no', 'yes']. Compare it with the word that means 1, as" in message
+    assert "['no', 'yes']. Compare it with the word that means 1, as (Y == word)" in (
+        message
     )
-    remedy = re.search(r"\(Y == '(\w+)'\)", message)
-    assert_array_equal(remedy[1] == Y, [[False, True], [True, False]])
     assert "MultiLabelBinarizer" in message
 
 

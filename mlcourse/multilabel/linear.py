@@ -44,7 +44,7 @@ class LinearClassifier(MultilabelClassifier):
     def estimate(self, X):
         r"""Return :math:`\hat Y` of every row and label, shape (n, L)."""
         check_is_fitted(self)
-        X = check_rows(self, X, dtype=np.float64)
+        X = check_rows(self, X)
         return X @ self.coef_.T + self.intercept_
 
     def decision_function(self, X):

@@ -28,12 +28,12 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
-from sklearn.utils import check_random_state
+from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from mlcourse.arrays import Index
-from mlcourse.checks import check_integer
+from mlcourse.checks import check_integer, shown
 from mlcourse.models.base_learner import fresh
 from mlcourse.multilabel.members import (
     MetaClassifier,
@@ -42,7 +42,12 @@ from mlcourse.multilabel.members import (
     fit_member,
     member_has,
 )
-from mlcourse.multilabel.targets import check_rows, restore, restore_proba
+from mlcourse.multilabel.targets import (
+    check_rows,
+    restore,
+    restore_proba,
+    restore_scores,
+)
 
 CELLS = 2**18  # probabilities of sets that are held at once
 
@@ -80,13 +85,14 @@ class LabelPowerset(MetaClassifier):
     Parameters
     ----------
     estimator : classifier
-        What is copied and fitted to the numbers of the sets, 0 to C - 1.
+        What is copied and fitted to the numbers of the sets, 0 to C - 1. It must know
+        many classes, unless there are two sets.
 
     Attributes
     ----------
     classes_ : ndarray
         0 ... L - 1, or the two classes if y was a vector.
-    labelsets_ : ndarray of shape (C, L)
+    combinations_ : ndarray of shape (C, L)
         The distinct rows of Y, in lexicographic order.
     estimator_ : classifier
         The fitted copy; a Constant if all rows of Y are equal.
@@ -96,7 +102,7 @@ class LabelPowerset(MetaClassifier):
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> X, Y = [[0], [1], [2], [3]], [[0, 1], [0, 1], [1, 0], [1, 1]]
     >>> model = LabelPowerset(DecisionTreeClassifier()).fit(X, Y)
-    >>> model.predict([[0.4], [2.9]]).tolist(), model.labelsets_.tolist()
+    >>> model.predict([[0.4], [2.9]]).tolist(), model.combinations_.tolist()
     ([[0, 1], [1, 1]], [[0, 1], [1, 0], [1, 1]])
     """
 
@@ -106,15 +112,23 @@ class LabelPowerset(MetaClassifier):
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d) and Y (n, L) of 0 and 1, or y (n,) of two classes."""
         X, Y, w = check_samples(self, X, y, sample_weight)
-        self.labelsets_, number = labelsets(Y)
+        self.combinations_, number = labelsets(Y)
+        check_classes(self.estimator, len(self.combinations_))
         self.estimator_ = fit_member(self.estimator, X, number, w)
         return self
 
     def predict(self, X):
         """Return the labels of every row, shaped like y in `fit`."""
-        check_is_fitted(self)
-        number = self.estimator_.predict(check_rows(self, X))  # (n,)
-        return restore(self, self.labelsets_[number])
+        return restore(self, self._labels(X))
+
+    @available_if(lambda self: not member_has("predict_proba")(self))
+    def decision_function(self, X):
+        """Return the labels, 0 or 1, less 1/2: (n, L), or (n,) for a vector y.
+
+        Like the hard votes of an ensemble, which rank badly, but are all there is
+        where the member has no probabilities.
+        """
+        return restore_scores(self, self._labels(X) - 0.5)
 
     @available_if(member_has("predict_proba"))
     def predict_proba(self, X):
@@ -125,7 +139,7 @@ class LabelPowerset(MetaClassifier):
         A single label may have less than 1/2 in the most probable set.
         """
         check_is_fitted(self)
-        X, sets = check_rows(self, X), self.labelsets_.astype(float)
+        X, sets = check_rows(self, X), self.combinations_.astype(float)
         C = len(sets)
         step = max(1, CELLS // C)  # nearly every row may have a set of its own
         parts = [
@@ -133,6 +147,21 @@ class LabelPowerset(MetaClassifier):
             for i in range(0, X.shape[0], step)
         ]
         return restore_proba(self, np.minimum(np.vstack(parts), 1))
+
+    def _labels(self, X):
+        """Return the set of every row as 0 and 1, (n, L)."""
+        check_is_fitted(self)
+        return self.combinations_[self.estimator_.predict(check_rows(self, X))]
+
+
+def check_classes(estimator: Any, C: int) -> None:
+    """Raise a ValueError if there are more than two sets for a two-class estimator."""
+    if C > 2 and not get_tags(estimator).classifier_tags.multi_class:
+        raise ValueError(
+            f"LabelPowerset needs a classifier for many classes, as y holds {C} sets "
+            f"of labels; {shown(estimator)} knows two. Pass another, such as "
+            "DecisionTreeClassifier()."
+        )
 
 
 class RAkEL(VotingClassifier):
