@@ -103,11 +103,12 @@ def check_no_sets(y: Any) -> None:
     ValueError: y holds a set of labels for each row, such as ['a']; sets of names \
 become a table by scikit-learn's MultiLabelBinarizer.
     """
-    array = hasattr(y, "dtype")
-    if not isinstance(y, Iterable) or (array and (y.dtype != object or y.ndim != 1)):
+    objects = getattr(y, "dtype", object) == object and getattr(y, "ndim", 1) == 1
+    if not objects or not isinstance(y, Iterable):
         return
     rows = [row for row in y if isinstance(row, set | frozenset | list | tuple)]
-    table = not array and all(isinstance(row, list | tuple) for row in rows)
+    lists = all(isinstance(row, list | tuple) for row in rows)
+    table = lists and not hasattr(y, "dtype")
     if rows and not (table and len(rows[0]) > 0 and len(set(map(len, rows))) == 1):
         raise ValueError(
             f"y holds a set of labels for each row, such as {shown(rows[0])}; "
