@@ -103,8 +103,8 @@ def check_no_sets(y: Any) -> None:
     ValueError: y holds a set of labels for each row, such as ['a']; sets of names \
 become a table by scikit-learn's MultiLabelBinarizer.
     """
-    objects = getattr(y, "dtype", object) == object and getattr(y, "ndim", 1) == 1
-    if not objects or not isinstance(y, Iterable):
+    objects = str(getattr(y, "dtype", "object")) == "object"
+    if not objects or getattr(y, "ndim", 1) != 1 or not isinstance(y, Iterable):
         return
     rows = [row for row in y if isinstance(row, set | frozenset | list | tuple)]
     lists = all(isinstance(row, list | tuple) for row in rows)
