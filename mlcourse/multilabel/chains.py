@@ -64,35 +64,27 @@ def chain_answers(
 
 
 def out_of_fold(estimator: Any, X: Any, y: Index, w: Array | None, folds: Any) -> Index:
-    """Return labels (n,) that each come from a member which did not see the row."""
-    parts = list(folds.split(X, y))
-    check_tested_once(folds, parts, len(y))
-    labels = np.zeros(len(y), dtype=int)
+    """Return labels (n,) that each come from a member which did not see the row.
+
+    A ValueError unless the folds test each row once.
+    """
+    parts, n = list(folds.split(X, y)), len(y)
+    times = np.zeros(n, dtype=int)
+    for _, test in parts:
+        times[test] += 1
+    if (times != 1).any():
+        raise ValueError(
+            f"cv={shown(folds)} tests {(times == 0).sum()} of {n} rows never and "
+            f"{(times > 1).sum()} more than once; give folds that test each row once, "
+            "such as KFold(5)."
+        )
+    labels = np.zeros(n, dtype=int)
     for train, test in parts:
         weights = None if w is None else w[train]
         labels[test] = fit_member(estimator, X[train], y[train], weights).predict(
             X[test]
         )
     return labels
-
-
-def check_tested_once(cv: Any, parts: Sequence[Any], n: int) -> None:
-    """Raise a ValueError unless each of n rows is in the test part of one fold.
-
-    >>> check_tested_once("mine", [([2], [0, 1]), ([0], [1])], 3)
-    Traceback (most recent call last):
-    ValueError: cv='mine' tests 1 of 3 rows never and 1 more than once; give folds \
-that test each row once, such as KFold(5).
-    """
-    times = np.zeros(n, dtype=int)
-    for _, test in parts:
-        times[test] += 1
-    if (times != 1).any():
-        raise ValueError(
-            f"cv={shown(cv)} tests {(times == 0).sum()} of {n} rows never and "
-            f"{(times > 1).sum()} more than once; give folds that test each row once, "
-            "such as KFold(5)."
-        )
 
 
 class ClassifierChain(LabelByLabel):

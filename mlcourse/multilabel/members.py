@@ -176,7 +176,7 @@ class LabelByLabel(MetaClassifier):
 
 
 class VotingClassifier(MetaClassifier):
-    """Base of the ensembles, whose members vote on every label.
+    """Base of what votes on every label: ensembles, and a label powerset alone.
 
     A vote is soft, a member's probability, or hard, its answer 0 or 1. Labels are
     ranked by the mean of the soft votes; `voting` says which of them decide what is

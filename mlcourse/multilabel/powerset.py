@@ -29,24 +29,14 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 from sklearn.utils import check_random_state, get_tags
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted
 
 from mlcourse.arrays import Index
-from mlcourse.checks import check_integer, shown
+from mlcourse.checks import check_flag, check_integer, shown
 from mlcourse.models.base_learner import fresh
 from mlcourse.multilabel.members import (
-    MetaClassifier,
     VotingClassifier,
     check_samples,
     fit_member,
-    member_has,
-)
-from mlcourse.multilabel.targets import (
-    check_rows,
-    restore,
-    restore_proba,
-    restore_scores,
 )
 
 CELLS = 2**18  # probabilities of sets that are held at once
@@ -79,8 +69,14 @@ def disjoint_labelsets(L: int, k: int, random: RandomState) -> list[list[int]]:
     return [sorted(order[i : i + k].tolist()) for i in range(0, L, k)]
 
 
-class LabelPowerset(MetaClassifier):
-    """One multi-class classifier, whose classes are the sets of labels seen.
+class LabelPowerset(VotingClassifier):
+    r"""One multi-class classifier, whose classes are the sets of labels seen.
+
+    Its answer is a single hard vote: a set. Labels are ranked by their probabilities,
+
+    .. math:: P(l \mid x) = \sum_{S \ni l} P(S \mid x) ,
+
+    of which one may be below 1/2 for a label in the most probable set.
 
     Parameters
     ----------
@@ -96,6 +92,8 @@ class LabelPowerset(MetaClassifier):
         The distinct rows of Y, in lexicographic order.
     estimator_ : classifier
         The fitted copy; a Constant if all rows of Y are equal.
+    voting_ : str
+        "hard": the set decides.
 
     Examples
     --------
@@ -113,55 +111,28 @@ class LabelPowerset(MetaClassifier):
         """Fit to X (n, d) and Y (n, L) of 0 and 1, or y (n,) of two classes."""
         X, Y, w = check_samples(self, X, y, sample_weight)
         self.combinations_, number = labelsets(Y)
-        check_classes(self.estimator, len(self.combinations_))
+        C, tags = len(self.combinations_), get_tags(self.estimator)
+        if C > 2 and not tags.classifier_tags.multi_class:
+            raise ValueError(
+                f"LabelPowerset needs a classifier for many classes, as y holds {C} "
+                f"sets of labels; {shown(self.estimator)} knows two. Pass another, "
+                "such as DecisionTreeClassifier()."
+            )
+        self.voting_ = "hard"
         self.estimator_ = fit_member(self.estimator, X, number, w)
         return self
 
-    def predict(self, X):
-        """Return the labels of every row, shaped like y in `fit`."""
-        return restore(self, self._labels(X))
-
-    @available_if(lambda self: not member_has("predict_proba")(self))
-    def decision_function(self, X):
-        """Return the labels, 0 or 1, less 1/2: (n, L), or (n,) for a vector y.
-
-        Like the hard votes of an ensemble, which rank badly, but are all there is
-        where the member has no probabilities.
-        """
-        return restore_scores(self, self._labels(X) - 0.5)
-
-    @available_if(member_has("predict_proba"))
-    def predict_proba(self, X):
-        r"""Return the probabilities: (n, L) of label = 1, or (n, 2) for a vector y.
-
-        .. math:: P(l \mid x) = \sum_{S \ni l} P(S \mid x)
-
-        A single label may have less than 1/2 in the most probable set.
-        """
-        check_is_fitted(self)
-        X, sets = check_rows(self, X), self.combinations_.astype(float)
-        C = len(sets)
+    def _votes(self, method, X):
+        """Return the labels of the set foretold, or the probability of each label."""
+        sets, C = self.combinations_, len(self.combinations_)
+        if method == "predict":
+            return sets[self.estimator_.predict(X)]
         step = max(1, CELLS // C)  # nearly every row may have a set of its own
         parts = [
-            self.estimator_.predict_proba(X[i : i + step])[:, :C] @ sets
+            self.estimator_.predict_proba(X[i : i + step])[:, :C] @ sets.astype(float)
             for i in range(0, X.shape[0], step)
         ]
-        return restore_proba(self, np.minimum(np.vstack(parts), 1))
-
-    def _labels(self, X):
-        """Return the set of every row as 0 and 1, (n, L)."""
-        check_is_fitted(self)
-        return self.combinations_[self.estimator_.predict(check_rows(self, X))]
-
-
-def check_classes(estimator: Any, C: int) -> None:
-    """Raise a ValueError if there are more than two sets for a two-class estimator."""
-    if C > 2 and not get_tags(estimator).classifier_tags.multi_class:
-        raise ValueError(
-            f"LabelPowerset needs a classifier for many classes, as y holds {C} sets "
-            f"of labels; {shown(estimator)} knows two. Pass another, such as "
-            "DecisionTreeClassifier()."
-        )
+        return np.minimum(np.vstack(parts), 1)
 
 
 class RAkEL(VotingClassifier):
@@ -236,6 +207,7 @@ class RAkEL(VotingClassifier):
 
     def _draw(self, L, random):
         """Return the sets of labels."""
+        check_flag("disjoint", self.disjoint)
         k = min(check_integer("labelset_size", self.labelset_size), L)
         if self.disjoint:
             if self.n_estimators is not None:

@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.metaestimators import available_if
 
-from mlcourse.checks import check_choice, check_integer, check_number
+from mlcourse.checks import check_choice, check_flag, check_integer, check_number
 from mlcourse.formulas.losses import sigmoid
 from mlcourse.multilabel.linear import LinearClassifier
 from mlcourse.multilabel.targets import check_targets, restore_proba
@@ -126,7 +126,7 @@ class SGDClassifier(LinearClassifier):
                 "eta0."
             )
         if self.tol is not None and (diverged(f) or not run.converged):
-            warn(self._advice(f), ConvergenceWarning, stacklevel=2)
+            warn(self._advice(f, run.converged), ConvergenceWarning, stacklevel=2)
         self.n_iter_, self.objective_, self.objectives_ = epoch.k, f[-1], np.array(f)
         self.loss_ = self.loss
         return self._keep(epoch.W, epoch.b)
@@ -165,14 +165,16 @@ class SGDClassifier(LinearClassifier):
         check_number("alpha", self.alpha, positive=True)
         for name in ("max_iter", "n_iter_no_change", "batch_size"):
             check_integer(name, getattr(self, name))
+        for name in ("average", "fit_intercept"):
+            check_flag(name, getattr(self, name))
         if self.tol is not None:
             check_number("tol", self.tol)
         if self.eta0 is not None:
             check_number("eta0", self.eta0, positive=True)
 
-    def _advice(self, f: list[float]) -> str:
+    def _advice(self, f: list[float], stands: bool) -> str:
         """Return the text of a ConvergenceWarning."""
-        if diverged(f):
+        if stands:
             return (
                 f"The objective is {f[-1]:.6g} after {len(f) - 1} passes, but was "
                 f"{min(f):.6g} before: the steps are too large. Standardise the "
@@ -183,5 +185,5 @@ class SGDClassifier(LinearClassifier):
             f"The objective still fell by more than tol={self.tol} a label within "
             f"{self.n_iter_no_change} passes after max_iter={self.max_iter}: it is "
             f"{f[-1]:.6g}, and rose in {rises} of {len(f) - 1} passes. Raise max_iter, "
-            "tol or alpha."
+            f"tol or alpha{', or standardise the columns of X' * diverged(f)}."
         )

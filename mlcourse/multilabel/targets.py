@@ -122,9 +122,9 @@ def check_labels(Y: Any) -> Any:
     >>> check_labels(np.array([[True, False]])).tolist()
     [[1, 0]]
     """
-    Y = Y.toarray() if issparse(Y) else np.asarray(Y)
     check_zero_one("y", Y)
-    return Y.astype(int)
+    # Few numbers turn into integers while Y is sparse: one dense copy, not two.
+    return Y.astype(int).toarray() if issparse(Y) else np.asarray(Y).astype(int)
 
 
 def restore(estimator: Any, Y: Any) -> Any:

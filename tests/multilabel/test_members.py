@@ -5,15 +5,21 @@ import pytest
 from joblib import parallel_config
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
+from sklearn.base import clone
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.exceptions import NotFittedError
 from sklearn.naive_bayes import BernoulliNB
 from sklearn.tree import DecisionTreeClassifier
 
+from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
+from mlcourse.multilabel.lasso import LassoClassifier
 from mlcourse.multilabel.members import VotingClassifier, check_samples
+from mlcourse.multilabel.ml_knn import MLkNN
 from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
+from mlcourse.multilabel.ridge import RidgeClassifier
+from mlcourse.multilabel.sgd import SGDClassifier
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 4))
@@ -76,6 +82,26 @@ def test_an_estimator_set_after_fit_decides_nothing(make, other):
     model = make(DecisionTreeClassifier(random_state=0)).fit(X, Y)
     before = model.predict(gaps)
     assert_array_equal(model.set_params(estimator=other).predict(gaps), before)
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        (RidgeClassifier(), "fit_intercept"),
+        (RidgeClassifier(), "alpha_per_target"),
+        (LassoClassifier(), "fit_intercept"),
+        (SGDClassifier(), "fit_intercept"),
+        (SGDClassifier(), "average"),
+        (RAkEL(TREE), "disjoint"),
+        (MLkNN(), "count_self"),
+        (AdaBoostClassifier(), "resample"),
+    ],
+)
+def test_flags_are_true_or_false(model, name):
+    """Not "no", which Python takes for True."""
+    model = clone(model).set_params(**{name: "no"})
+    with pytest.raises(TypeError, match=f"{name}='no' .* give True or False"):
+        model.fit(X, Y[:, 0])
 
 
 @pytest.mark.parametrize("make", [BinaryRelevance, LabelPowerset])

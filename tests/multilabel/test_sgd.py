@@ -38,6 +38,7 @@ def optimum(X, y, loss, alpha):
     return objective(X, s[:, None], peer.coef_.T, peer.intercept_, loss, alpha)
 
 
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @parametrize_with_checks(
     [SGDClassifier(random_state=0), SGDClassifier("log_loss", average=True)]
 )
@@ -298,6 +299,8 @@ def test_an_end_above_the_start_is_no_convergence(average):
     with pytest.warns(ConvergenceWarning, match="Standardise the columns of X.*eta0"):
         model.fit(X, Y)
     assert model.objective_ > model.objectives_[0]
+    with pytest.warns(ConvergenceWarning, match="Raise max_iter.* or standardise"):
+        model.set_params(max_iter=3).fit(X, Y)
 
 
 @pytest.mark.parametrize(

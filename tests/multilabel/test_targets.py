@@ -1,5 +1,7 @@
 """What multi-label classifiers accept, and the shapes of what they answer."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
@@ -153,3 +155,13 @@ def test_the_tags_of_the_fit_stay():
 def test_check_labels():
     """Sparse labels are made dense."""
     assert_array_equal(check_labels(csr_array(Y)), Y)
+    assert check_labels(csr_array(Y / 1)).dtype == int
+
+
+def test_sparse_labels_are_made_dense_once():
+    labels = csr_array((1000, 500))
+    tracemalloc.start()
+    dense = check_labels(labels)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1.1 * dense.nbytes
