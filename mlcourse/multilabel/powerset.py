@@ -123,13 +123,14 @@ class LabelPowerset(VotingClassifier):
         return self
 
     def _votes(self, method, X):
-        """Return the labels of the set foretold, or the probability of each label."""
+        """Return the labels of the set predicted, or the probability of each label."""
         sets, C = self.combinations_, len(self.combinations_)
         if method == "predict":
             return sets[self.estimator_.predict(X)]
+        sets = sets.astype(float)
         step = max(1, CELLS // C)  # nearly every row may have a set of its own
         parts = [
-            self.estimator_.predict_proba(X[i : i + step])[:, :C] @ sets.astype(float)
+            self.estimator_.predict_proba(X[i : i + step])[:, :C] @ sets
             for i in range(0, X.shape[0], step)
         ]
         return np.minimum(np.vstack(parts), 1)
