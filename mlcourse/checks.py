@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from mlcourse.arrays import Array
 
+BINARIZE = "sets of names become a table by scikit-learn's MultiLabelBinarizer."
 LONGEST = 60  # characters of a value in a message
 HEAVIEST = 1e100  # weights up to this can be added up, and their sum be squared
 
@@ -94,6 +95,18 @@ def check_integer(
     return k
 
 
+def check_flag(name: str, value: Any) -> None:
+    """Raise a TypeError unless a value is True or False: "no" would count as True.
+
+    >>> check_flag("disjoint", "no")
+    Traceback (most recent call last):
+    TypeError: disjoint='no' is of type str; give True or False.
+    """
+    if not isinstance(value, bool | np.bool_):
+        kind = type(value).__name__
+        raise TypeError(f"{name}={shown(value)} is of type {kind}; give True or False.")
+
+
 def check_finite(name: str, values: Any) -> None:
     """Raise a ValueError if an array, or a sparse matrix, holds NaN or infinity.
 
@@ -123,6 +136,8 @@ def check_zero_one(name: str, values: Any) -> None:
     ValueError: Y must hold 0 and 1 only; it holds [-1, 2]. Recode it, as (Y > 0).
     """
     numbers = entries(values)
+    if numbers.dtype == object:
+        numbers = np.frompyfunc(_comparable, 1, 1)(numbers)
     other = (numbers != 0) & (numbers != 1)
     if other.any():
         found = list(dict.fromkeys(numbers[other][:100].tolist()))
@@ -150,18 +165,20 @@ them.
         )
 
 
+def _comparable(value: Any) -> Any:
+    """Return a value, or NaN for pandas' NA, which is neither equal nor unequal."""
+    return np.nan if type(value).__name__ == "NAType" else value
+
+
 def recoding(name: str, found: list[Any]) -> str:
     """Return how to make 0 and 1 of what was found.
 
     >>> recoding("Y", ["no", "yes"])
-    "Compare it with the word that means 1, as (Y == 'yes'); sets of names become a \
+    "Compare it with the word that means 1, as (Y == word); sets of names become a \
 table by scikit-learn's MultiLabelBinarizer."
     """
-    if words := [value for value in found if isinstance(value, str)]:
-        return (
-            f"Compare it with the word that means 1, as ({name} == {words[-1]!r}); "
-            "sets of names become a table by scikit-learn's MultiLabelBinarizer."
-        )
+    if any(isinstance(value, str) for value in found):
+        return f"Compare it with the word that means 1, as ({name} == word); {BINARIZE}"
     if any(value is None or value != value for value in found):
         return "Fill or remove what is missing."
     if all(0 < value < 1 for value in found):
@@ -214,28 +231,6 @@ def check_weights(sample_weight: Any, n: int) -> Array:
     if not beta.any():
         raise ValueError("Every weight in sample_weight is zero; some row must count.")
     return beta / beta.max() if beta.max() > HEAVIEST else beta
-
-
-def two_classes(
-    X: Any, y: NDArray[Any], sample_weight: Any = None
-) -> tuple[Any, NDArray[np.bool_], Array, NDArray[Any]]:
-    """Return the rows of positive weight: X, whether y is class 1, weights, classes.
-
-    X has n rows; y (n,) must hold two labels, of which the larger is class 1.
-    """
-    from sklearn.utils.multiclass import check_classification_targets
-
-    w = check_weights(sample_weight, len(y))
-    if not w.all():
-        X, y, w = X[w > 0], y[w > 0], w[w > 0]
-    classes = np.unique(y)
-    check_classification_targets(classes)
-    if (k := len(classes)) != 2:
-        raise ValueError(
-            f"Only binary classification is supported. y holds {k} class(es) among "
-            f"the rows of positive weight: {classes[:5]}. Pass two."
-        )
-    return X, y == classes[1], w, classes
 
 
 def as_array(name: str, values: Any, dtype: type | None = None) -> NDArray[Any]:

@@ -12,9 +12,10 @@ from sklearn.metrics import accuracy_score
 from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcourse.checks import check_integer, check_number, two_classes
+from mlcourse.checks import check_flag, check_integer, check_number
 from mlcourse.formulas.losses import sigmoid
 from mlcourse.models.base_learner import TRIES, base_learner, is_stump, takes_sparse
+from mlcourse.models.binary import two_classes
 from mlcourse.models.boosting import boost
 
 
@@ -182,6 +183,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseEstimator):
         """Return checked samples with labels -1 and +1, and the classes."""
         check_integer("n_estimators", self.n_estimators)
         check_number("learning_rate", self.learning_rate, positive=True)
+        check_flag("resample", self.resample)
         X, y = self._rows(self._kind(), X, y)
         # A row of weight 0 is no row.
         X, is_one, w, classes = two_classes(X, y, sample_weight)

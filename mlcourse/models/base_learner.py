@@ -76,7 +76,8 @@ def takes_sparse(estimator: Any) -> bool:
     """Tell whether the base learner works on sparse X."""
     if is_stump(estimator) or isinstance(estimator, str):
         return True
-    return not isinstance(estimator, type) and get_tags(estimator).input_tags.sparse
+    ready = hasattr(estimator, "fit") and not isinstance(estimator, type)
+    return ready and get_tags(estimator).input_tags.sparse
 
 
 def on_weights(estimator: Any, X: Any, y: Array, random: RandomState) -> Learn:

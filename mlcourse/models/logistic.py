@@ -16,8 +16,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcourse.arrays import Array
-from mlcourse.checks import check_choice, check_integer, check_number, two_classes
+from mlcourse.checks import check_choice, check_integer, check_number
 from mlcourse.formulas.losses import sigmoid, softplus
+from mlcourse.models.binary import two_classes
 from mlcourse.solvers.descent import gradient_descent, newton
 from mlcourse.solvers.lbfgs import lbfgs
 from mlcourse.solvers.logistic import LogisticObjective, logistic_objective, with_ones
@@ -89,8 +90,6 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         The objective at the end, and at every step from the start.
     solver_ : str
         The solver that ran, "newton" or "lbfgs" if it was to be chosen.
-    converged_ : bool
-        Whether the stopping rule was met.
     separated_ : bool
         Whether the weights put every training sample strictly on its own side.
 
@@ -132,8 +131,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         for new in path:
             objectives.append(new.objective)
         self._refuse_overflow(new)
-        self.converged_ = path.converged
-        if not self.converged_:
+        if not path.converged:
             warn(self._advice(new, objectives), ConvergenceWarning, stacklevel=2)
         self.intercept_, self.coef_ = new.w[:1], new.w[None, 1:]
         self.n_iter_, self.objective_ = new.k, new.objective

@@ -27,6 +27,10 @@ class BinaryRelevance(LabelByLabel):
     A label that is constant in training gets that constant as its answer; as a
     score, it comes last (or first) in every row.
 
+    X must be numbers. What makes numbers of text stands in front, as in
+    ``make_pipeline(TfidfVectorizer(), BinaryRelevance(LogisticRegression()))``; so does
+    a ColumnTransformer that picks columns by name. That holds for all methods here.
+
     Parameters
     ----------
     estimator : classifier

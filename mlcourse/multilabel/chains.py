@@ -13,7 +13,8 @@ Source: Read, Pfahringer, Holmes & Frank (2011), Classifier chains for multi-lab
 classification, Machine Learning 85(3), 333-359, sections 3 and 4.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import check_random_state
 
 from mlcourse.arrays import Array, Index
-from mlcourse.checks import check_choice, check_integer, check_number
+from mlcourse.checks import check_choice, check_integer, check_number, shown
 from mlcourse.models.base_learner import fresh
 from mlcourse.multilabel.members import (
     LabelByLabel,
@@ -63,9 +64,22 @@ def chain_answers(
 
 
 def out_of_fold(estimator: Any, X: Any, y: Index, w: Array | None, folds: Any) -> Index:
-    """Return labels (n,) that each come from a member which did not see the row."""
-    labels = np.zeros(len(y), dtype=int)
-    for train, test in folds.split(X, y):
+    """Return labels (n,) that each come from a member which did not see the row.
+
+    A ValueError unless the folds test each row once.
+    """
+    parts, n = list(folds.split(X, y)), len(y)
+    times = np.zeros(n, dtype=int)
+    for _, test in parts:
+        times[test] += 1
+    if (times != 1).any():
+        raise ValueError(
+            f"cv={shown(folds)} tests {(times == 0).sum()} of {n} rows never and "
+            f"{(times > 1).sum()} more than once; give folds that test each row once, "
+            "such as KFold(5)."
+        )
+    labels = np.zeros(n, dtype=int)
+    for train, test in parts:
         weights = None if w is None else w[train]
         labels[test] = fit_member(estimator, X[train], y[train], weights).predict(
             X[test]
@@ -90,7 +104,7 @@ class ClassifierChain(LabelByLabel):
         cross-validated predictions, which err as they will later on (Senge, del Coz &
         Hüllermeier, 2013, Rectifying classifier chains for multi-label
         classification). A number means that many folds of consecutive rows:
-        shuffle rows that are sorted.
+        shuffle rows that are sorted. A splitter must test each row once.
     random_state : int, RandomState or None, default=None
         Of the random order.
 
@@ -146,15 +160,14 @@ class ClassifierChain(LabelByLabel):
             if self.order != "random":
                 return np.arange(L)
             return check_random_state(self.random_state).permutation(L)
-        order = np.array(self.order)
-        if order.dtype.kind not in "iu" or not (
-            np.array_equal(np.sort(order, axis=None), np.arange(L))
-        ):
+        order = list(self.order) if isinstance(self.order, Iterable) else []
+        whole = all(isinstance(a, Integral) and not isinstance(a, bool) for a in order)
+        if not whole or sorted(order) != list(range(L)):
             raise ValueError(
-                f"order={self.order!r} must be 'given', 'random', or hold each of the "
-                f"label indices 0 to {L - 1} once, as integers."
+                f"order={shown(self.order)} must be 'given', 'random', or hold each of "
+                f"the label indices 0 to {L - 1} once, as integers."
             )
-        return order
+        return np.array(order)
 
 
 class EnsembleOfChains(VotingClassifier):

@@ -17,7 +17,6 @@ Sources: Tibshirani (1996), J. R. Stat. Soc. B 58(1), 267-288; Obozinski, Taskar
 Jordan (2010), Stat. Comput. 20, 231-252, for joint features.
 """
 
-from numbers import Integral
 from typing import Any, NamedTuple
 from warnings import warn
 
@@ -26,18 +25,21 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcourse.arrays import Array, Index
-from mlcourse.checks import check_integer, check_number
+from mlcourse.checks import HEAVIEST, check_flag, check_integer, check_number
 from mlcourse.multilabel.linear import (
     LinearClassifier,
-    check_alphas,
+    alpha_grid,
     check_threshold,
     folds,
+    forget,
 )
 from mlcourse.multilabel.targets import check_targets
 from mlcourse.solvers.active_set import alpha_max, turns
 from mlcourse.solvers.centring import Centred, centred
 from mlcourse.solvers.steps import Run, small_gap, until
 from mlcourse.solvers.units import check_magnitude
+
+ROUNDING = 1e-10  # relative gaps on random data end between 1e-16 and 4e-11
 
 
 class LassoStep(NamedTuple):
@@ -90,10 +92,9 @@ class LassoClassifier(LinearClassifier):
         How far at most `objective_` lies above the minimum.
     alpha_ : float, or ndarray of shape (L,) with `alphas`
         The strength used.
-    alphas_ : ndarray of shape (k, L)
-        With `alphas`: those of every label, largest first.
-    errors_ : ndarray of shape (k, L)
-        With `alphas`: the mean squared errors over the folds.
+    alphas_, errors_ : ndarray of shape (k, L)
+        With `alphas`: those of every label, largest first, and the mean squared
+        errors over the folds.
 
     Examples
     --------
@@ -142,6 +143,7 @@ class LassoClassifier(LinearClassifier):
     def _run(self, X, y):
         """Return the turns for the strength chosen; set it, and what the labels are."""
         self._check_parameters()
+        forget(self, "alphas_", "errors_")
         X, Y = check_targets(self, X, y, dtype=np.float64)
         check_magnitude("X", X)
         self.alpha_ = self.alpha
@@ -193,28 +195,24 @@ class LassoClassifier(LinearClassifier):
 
     def _grid(self, X: Any, Y: Array) -> Array:
         """Return the strengths to choose from, (k, L), largest first."""
-        if not isinstance(self.alphas, Integral):
-            grid = np.sort(check_alphas(self.alphas))[::-1]
-            return np.repeat(grid[:, None], Y.shape[1], axis=1)
-        check_integer("alphas", self.alphas)
-        check_number("eps", self.eps, positive=True, max_val=1)
         Xc, Yc, _ = centred(X, Y, self.fit_intercept)
         top = alpha_max(Xc, Yc, self._penalty, each=True) / len(Y)  # (L,)
-        ratios = np.geomspace(1, self.eps, self.alphas)[:, None]  # (k, 1)
-        return np.where(top > 0, top, 1.0) * ratios  # any will do for no weights
+        return alpha_grid(self.alphas, self.eps, top)
 
     def _check_parameters(self) -> None:
-        check_number("alpha", self.alpha, positive=True)
+        check_number("alpha", self.alpha, positive=True, max_val=HEAVIEST)
+        check_flag("fit_intercept", self.fit_intercept)
         check_number("tol", self.tol, positive=True)
         check_integer("max_iter", self.max_iter)
         check_threshold(self.threshold)
 
     def _advice(self, last: LassoStep) -> str:
         """Return the text of a ConvergenceWarning."""
+        remedy = ("max_iter or tol", "tol, as numbers are rounded")[self.tol < ROUNDING]
         return (
             f"The duality gap is {last.gap:.2g}, more than tol={self.tol} of the "
             f"objective of W = 0, after {last.k} moves of max_iter={self.max_iter}. "
-            "Raise max_iter or tol, or standardise the columns of X."
+            f"Raise {remedy}, or standardise the columns of X."
         )
 
 
@@ -229,6 +227,8 @@ class GroupLassoClassifier(LassoClassifier):
     coef_, intercept_ : ndarray of shape (L, d), (L,)
         The weights, a row a label, and the intercepts. A feature that is not used has
         a column of zeros.
+    n_iter_, objective_, objectives_, dual_gap_ : int, float, ndarray, float
+        As in :class:`LassoClassifier`.
     alpha_ : float
         The strength used.
     alphas_, errors_ : ndarray of shape (k, L)

@@ -9,15 +9,15 @@ Report 000 fits :math:`\hat Y` to the 0 and 1 of Y by least squares and cuts at
 Symbols: X (n, d); Y (n, L); W (d, L) weights; b (L,) intercepts.
 """
 
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 from sklearn.model_selection import check_cv
-from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
 from mlcourse.arrays import Array
-from mlcourse.checks import check_number
+from mlcourse.checks import HEAVIEST, as_array, check_integer, check_number
 from mlcourse.multilabel.targets import (
     MultilabelClassifier,
     check_rows,
@@ -44,7 +44,7 @@ class LinearClassifier(MultilabelClassifier):
     def estimate(self, X):
         r"""Return :math:`\hat Y` of every row and label, shape (n, L)."""
         check_is_fitted(self)
-        X = check_rows(self, X, dtype=np.float64)
+        X = check_rows(self, X)
         return X @ self.coef_.T + self.intercept_
 
     def decision_function(self, X):
@@ -87,18 +87,35 @@ def check_alphas(alphas: Any) -> Array:
     >>> check_alphas([1, 0.5])
     array([1. , 0.5])
     """
-    grid: Array = check_array(
-        alphas,
-        ensure_2d=False,
-        ensure_min_samples=0,
-        dtype=np.float64,
-        input_name="alphas",
-    )
+    grid: Array = as_array("alphas", alphas, float)
     if grid.ndim != 1 or not grid.size:
         raise ValueError(f"alphas has shape {grid.shape}; give a list of numbers > 0.")
     for alpha in grid.tolist():
-        check_number("alphas", alpha, positive=True)
+        check_number("alphas", alpha, positive=True, max_val=HEAVIEST)
     return grid
+
+
+def alpha_grid(alphas: Any, eps: Any, top: Array) -> Array:
+    """Return strengths (k, L), largest first: a list for all labels, or a number of.
+
+    A number k means as many in equal ratios from `top`, (L,), down to `eps` times that.
+
+    >>> alpha_grid(3, 0.01, np.array([1.0, 5.0])).round(2).tolist()
+    [[1.0, 5.0], [0.1, 0.5], [0.01, 0.05]]
+    """
+    if not isinstance(alphas, Integral):
+        grid = np.sort(check_alphas(alphas))[::-1]
+        return np.repeat(grid[:, None], len(top), axis=1)
+    check_integer("alphas", alphas)
+    check_number("eps", eps, positive=True, max_val=1)
+    ratios = np.geomspace(1, eps, int(alphas))[:, None]  # (k, 1)
+    return np.asarray(np.where(top > 0, top, 1.0) * ratios)  # any is too large for 0
+
+
+def forget(model: Any, *names: str) -> None:
+    """Delete attributes that an earlier fit with other parameters has left."""
+    for name in names:
+        vars(model).pop(name, None)
 
 
 def folds(cv: Any, X: Any, Y: Array) -> list[tuple[Any, Any]]:

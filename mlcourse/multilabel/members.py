@@ -45,7 +45,7 @@ class Constant(NamedTuple):
 class MetaClassifier(MultilabelClassifier):
     """Base of the methods that make a multi-label classifier of an `estimator`.
 
-    They take the X that it takes: sparse, or with gaps.
+    They take the X that it takes: sparse, or with gaps, but always numbers.
 
     Attributes
     ----------
@@ -55,9 +55,10 @@ class MetaClassifier(MultilabelClassifier):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        member = get_tags(self.estimator).input_tags
-        tags.input_tags.sparse = member.sparse
-        tags.input_tags.allow_nan = member.allow_nan
+        if is_estimator(self.estimator):
+            member = get_tags(self.estimator).input_tags
+            tags.input_tags.sparse = member.sparse
+            tags.input_tags.allow_nan = member.allow_nan
         return tags
 
 
@@ -97,6 +98,11 @@ def check_samples(model: Any, X: Any, y: Any, sample_weight: Any = None) -> Any:
     return X[w > 0], Y[w > 0], w[w > 0]
 
 
+def is_estimator(estimator: Any) -> bool:
+    """Tell whether this is an estimator, rather than a name, a class or nothing."""
+    return hasattr(estimator, "fit") and not isinstance(estimator, type)
+
+
 def check_classifier(estimator: Any) -> None:
     """Raise a ValueError unless this is a classifier.
 
@@ -105,8 +111,7 @@ def check_classifier(estimator: Any) -> None:
     ValueError: estimator='tree' is no classifier; pass one, such as \
 LogisticRegression().
     """
-    ready = hasattr(estimator, "fit") and not isinstance(estimator, type)
-    if not ready or not is_classifier(estimator):
+    if not is_estimator(estimator) or not is_classifier(estimator):
         raise ValueError(
             f"estimator={estimator!r} is no classifier; pass one, such as "
             "LogisticRegression()."
@@ -171,7 +176,7 @@ class LabelByLabel(MetaClassifier):
 
 
 class VotingClassifier(MetaClassifier):
-    """Base of the ensembles, whose members vote on every label.
+    """Base of what votes on every label: ensembles, and a label powerset alone.
 
     A vote is soft, a member's probability, or hard, its answer 0 or 1. Labels are
     ranked by the mean of the soft votes; `voting` says which of them decide what is

@@ -26,7 +26,7 @@ from scipy.sparse import csr_array
 from sklearn.utils.validation import check_is_fitted
 
 from mlcourse.arrays import Array
-from mlcourse.checks import check_integer, check_number
+from mlcourse.checks import check_flag, check_integer, check_number
 from mlcourse.models.nearest import nearest
 from mlcourse.multilabel.targets import (
     MultilabelClassifier,
@@ -116,7 +116,7 @@ class MLkNN(MultilabelClassifier):
     ----------
     n_neighbors : int >= 1, default=10
         The number k of neighbours, at most n - 1.
-    s : float > 0, default=1.0
+    s : float from 1e-100 to 1e100, default=1.0
         Smoothing: imagined observations of every outcome. 1 is Laplace's.
     count_self : bool, default=False
         Let each training row count among its own neighbours, as scikit-multilearn
@@ -156,7 +156,8 @@ class MLkNN(MultilabelClassifier):
 
     def fit(self, X, y):
         """Fit to X (n, d) and Y (n, L) of 0 and 1, or y (n,) of two classes."""
-        check_number("s", self.s, positive=True)
+        check_number("s", self.s, min_val=1e-100, max_val=1e100)  # P would be 0 / 0
+        check_flag("count_self", self.count_self)
         X, Y = check_targets(self, X, y)
         queries = X if self.count_self else None
         k = check_integer("n_neighbors", self.n_neighbors)
@@ -164,7 +165,7 @@ class MLkNN(MultilabelClassifier):
         counts = histograms(neighbour_counts(rows, Y), Y, k)
         self.prior_ = prior(Y, self.s)
         self.likelihood_ = likelihood(counts, self.s)
-        self.X_, self.Y_, self.n_neighbors_ = X, Y, k
+        self.X_, self.Y_, self.n_neighbors_ = X.copy(), Y, k  # X is the caller's
         return self
 
     def neighbour_counts(self, X):

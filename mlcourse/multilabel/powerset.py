@@ -28,21 +28,16 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
-from sklearn.utils import check_random_state
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils import check_random_state, get_tags
 
 from mlcourse.arrays import Index
-from mlcourse.checks import check_integer
+from mlcourse.checks import check_flag, check_integer, shown
 from mlcourse.models.base_learner import fresh
 from mlcourse.multilabel.members import (
-    MetaClassifier,
     VotingClassifier,
     check_samples,
     fit_member,
-    member_has,
 )
-from mlcourse.multilabel.targets import check_rows, restore, restore_proba
 
 CELLS = 2**18  # probabilities of sets that are held at once
 
@@ -74,29 +69,38 @@ def disjoint_labelsets(L: int, k: int, random: RandomState) -> list[list[int]]:
     return [sorted(order[i : i + k].tolist()) for i in range(0, L, k)]
 
 
-class LabelPowerset(MetaClassifier):
-    """One multi-class classifier, whose classes are the sets of labels seen.
+class LabelPowerset(VotingClassifier):
+    r"""One multi-class classifier, whose classes are the sets of labels seen.
+
+    Its answer is a single hard vote: a set. Labels are ranked by their probabilities,
+
+    .. math:: P(l \mid x) = \sum_{S \ni l} P(S \mid x) ,
+
+    of which one may be below 1/2 for a label in the most probable set.
 
     Parameters
     ----------
     estimator : classifier
-        What is copied and fitted to the numbers of the sets, 0 to C - 1.
+        What is copied and fitted to the numbers of the sets, 0 to C - 1. It must know
+        many classes, unless there are two sets.
 
     Attributes
     ----------
     classes_ : ndarray
         0 ... L - 1, or the two classes if y was a vector.
-    labelsets_ : ndarray of shape (C, L)
+    combinations_ : ndarray of shape (C, L)
         The distinct rows of Y, in lexicographic order.
     estimator_ : classifier
         The fitted copy; a Constant if all rows of Y are equal.
+    voting_ : str
+        "hard": the set decides.
 
     Examples
     --------
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> X, Y = [[0], [1], [2], [3]], [[0, 1], [0, 1], [1, 0], [1, 1]]
     >>> model = LabelPowerset(DecisionTreeClassifier()).fit(X, Y)
-    >>> model.predict([[0.4], [2.9]]).tolist(), model.labelsets_.tolist()
+    >>> model.predict([[0.4], [2.9]]).tolist(), model.combinations_.tolist()
     ([[0, 1], [1, 1]], [[0, 1], [1, 0], [1, 1]])
     """
 
@@ -106,33 +110,30 @@ class LabelPowerset(MetaClassifier):
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d) and Y (n, L) of 0 and 1, or y (n,) of two classes."""
         X, Y, w = check_samples(self, X, y, sample_weight)
-        self.labelsets_, number = labelsets(Y)
+        self.combinations_, number = labelsets(Y)
+        C, tags = len(self.combinations_), get_tags(self.estimator)
+        if C > 2 and not tags.classifier_tags.multi_class:
+            raise ValueError(
+                f"LabelPowerset needs a classifier for many classes, as y holds {C} "
+                f"sets of labels; {shown(self.estimator)} knows two. Pass another, "
+                "such as DecisionTreeClassifier()."
+            )
+        self.voting_ = "hard"
         self.estimator_ = fit_member(self.estimator, X, number, w)
         return self
 
-    def predict(self, X):
-        """Return the labels of every row, shaped like y in `fit`."""
-        check_is_fitted(self)
-        number = self.estimator_.predict(check_rows(self, X))  # (n,)
-        return restore(self, self.labelsets_[number])
-
-    @available_if(member_has("predict_proba"))
-    def predict_proba(self, X):
-        r"""Return the probabilities: (n, L) of label = 1, or (n, 2) for a vector y.
-
-        .. math:: P(l \mid x) = \sum_{S \ni l} P(S \mid x)
-
-        A single label may have less than 1/2 in the most probable set.
-        """
-        check_is_fitted(self)
-        X, sets = check_rows(self, X), self.labelsets_.astype(float)
-        C = len(sets)
+    def _votes(self, method, X):
+        """Return the labels of the set predicted, or the probability of each label."""
+        sets, C = self.combinations_, len(self.combinations_)
+        if method == "predict":
+            return sets[self.estimator_.predict(X)]
+        sets = sets.astype(float)
         step = max(1, CELLS // C)  # nearly every row may have a set of its own
         parts = [
             self.estimator_.predict_proba(X[i : i + step])[:, :C] @ sets
             for i in range(0, X.shape[0], step)
         ]
-        return restore_proba(self, np.minimum(np.vstack(parts), 1))
+        return np.minimum(np.vstack(parts), 1)
 
 
 class RAkEL(VotingClassifier):
@@ -207,6 +208,7 @@ class RAkEL(VotingClassifier):
 
     def _draw(self, L, random):
         """Return the sets of labels."""
+        check_flag("disjoint", self.disjoint)
         k = min(check_integer("labelset_size", self.labelset_size), L)
         if self.disjoint:
             if self.n_estimators is not None:

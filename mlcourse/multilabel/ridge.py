@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from mlcourse.arrays import Array
-from mlcourse.checks import check_number
+from mlcourse.checks import check_flag, check_number
 from mlcourse.multilabel.linear import (
     LinearClassifier,
     check_alphas,
     check_threshold,
     folds,
+    forget,
 )
 from mlcourse.multilabel.targets import check_targets
 from mlcourse.solvers.centring import centred
@@ -53,8 +54,8 @@ class RidgeClassifier(LinearClassifier):
         The weights, a row a label.
     intercept_ : ndarray of shape (L,)
         The intercepts, zeros if there are none.
-    alpha_ : float, or ndarray of shape (L,) if `alpha_per_target`
-        The strength used.
+    alpha_ : float, or ndarray of shape (L,)
+        The strength used: one for every label with `alphas` and `alpha_per_target`.
     errors_ : ndarray of shape (k, L)
         With `alphas`: the mean squared error of every strength and label.
 
@@ -86,6 +87,9 @@ class RidgeClassifier(LinearClassifier):
         """Fit to X (n, d), dense or sparse, and labels Y (n, L) or y (n,)."""
         check_number("alpha", self.alpha)
         check_threshold(self.threshold)
+        check_flag("alpha_per_target", self.alpha_per_target)
+        check_flag("fit_intercept", self.fit_intercept)
+        forget(self, "errors_")
         X, Y = check_targets(self, X, y, dtype=np.float64)
         Xc, Yc, mean = centred(X, Y, self.fit_intercept)
         if self.alphas is None:

@@ -4,6 +4,7 @@ The formulas are those of :mod:`mlcourse.solvers.stochastic`. The hinge loss mak
 linear support vector machine, the log loss makes it logistic regression.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 from warnings import warn
 
@@ -13,12 +14,28 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.metaestimators import available_if
 
-from mlcourse.checks import check_choice, check_integer, check_number
+from mlcourse.checks import check_choice, check_flag, check_integer, check_number
 from mlcourse.formulas.losses import sigmoid
 from mlcourse.multilabel.linear import LinearClassifier
 from mlcourse.multilabel.targets import check_targets, restore_proba
 from mlcourse.solvers.steps import standstill, until
 from mlcourse.solvers.stochastic import averaged, sgd
+
+# The course's sets with standardised columns lose up to 0.18 of the fall; raw ones, whose
+# units make steps too large, mostly 0.35 and more.
+SLIP = 0.25
+
+
+def diverged(f: Sequence[float]) -> bool:
+    """Tell whether objectives end above the start, or lose a good part of their fall.
+
+    Near the optimum they rise and fall a little. Too much is more than a quarter of the
+    way from the start to the lowest.
+
+    >>> diverged([6.0, 2.0, 2.9]), diverged([6.0, 2.0, 3.1]), diverged([6.0, 7.0])
+    (False, True, True)
+    """
+    return f[-1] - min(f) > SLIP * (f[0] - min(f))
 
 
 class SGDClassifier(LinearClassifier):
@@ -40,6 +57,8 @@ class SGDClassifier(LinearClassifier):
     tol : float >= 0 or None, default=1e-3
         End when `n_iter_no_change` passes have not brought the objective below its
         lowest by more than this for the mean label. None makes all `max_iter` passes.
+        A ConvergenceWarning says so if that is not reached, or if the objective has
+        risen far above its lowest by then.
     n_iter_no_change : int >= 1, default=5
         See `tol`.
     random_state : int, RandomState or None, default=None
@@ -108,8 +127,8 @@ class SGDClassifier(LinearClassifier):
                 "steps are too large. Standardise the columns of X, or give a smaller "
                 "eta0."
             )
-        if not run.converged and self.tol is not None:
-            warn(self._advice(f), ConvergenceWarning, stacklevel=2)
+        if self.tol is not None and (diverged(f) or not run.converged):
+            warn(self._advice(f, run.converged), ConvergenceWarning, stacklevel=2)
         self.n_iter_, self.objective_, self.objectives_ = epoch.k, f[-1], np.array(f)
         self.loss_ = self.loss
         return self._keep(epoch.W, epoch.b)
@@ -148,17 +167,25 @@ class SGDClassifier(LinearClassifier):
         check_number("alpha", self.alpha, positive=True)
         for name in ("max_iter", "n_iter_no_change", "batch_size"):
             check_integer(name, getattr(self, name))
+        for name in ("average", "fit_intercept"):
+            check_flag(name, getattr(self, name))
         if self.tol is not None:
             check_number("tol", self.tol)
         if self.eta0 is not None:
             check_number("eta0", self.eta0, positive=True)
 
-    def _advice(self, f: list[float]) -> str:
+    def _advice(self, f: list[float], stands: bool) -> str:
         """Return the text of a ConvergenceWarning."""
+        if stands:
+            return (
+                f"The objective is {f[-1]:.6g} after {len(f) - 1} passes, but was "
+                f"{min(f):.6g} before: the steps are too large. Standardise the "
+                "columns of X, or try a smaller eta0 or average=True."
+            )
         rises = sum(later > now for now, later in pairwise(f))
         return (
             f"The objective still fell by more than tol={self.tol} a label within "
             f"{self.n_iter_no_change} passes after max_iter={self.max_iter}: it is "
             f"{f[-1]:.6g}, and rose in {rises} of {len(f) - 1} passes. Raise max_iter, "
-            "tol or alpha."
+            f"tol or alpha{', or standardise the columns of X' * diverged(f)}."
         )

@@ -21,6 +21,7 @@ has it.
 Symbols: n samples, d features, L labels.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
-from mlcourse.checks import check_zero_one
+from mlcourse.checks import BINARIZE, check_zero_one, shown
 
 
 class MultilabelClassifier(ClassifierMixin, BaseEstimator):
@@ -53,12 +54,13 @@ def check_targets(estimator: Any, X: Any, y: Any, **options: Any) -> tuple[Any, 
     `y` may be a matrix of 0 and 1, dense or sparse, or a vector of two classes, the
     second of which is 1. Further options are scikit-learn's for X, such as
     ``dtype``; whether X may be sparse or hold NaN is what the estimator's tags say.
+    `check_rows` goes by the same, whatever the tags say by then.
 
     Raises
     ------
     ValueError
         If Y holds anything but 0 and 1 or no label at all, if a vector y does not hold
-        two classes, or if scikit-learn objects to X.
+        two classes, if X holds text, or if scikit-learn objects to X.
 
     Examples
     --------
@@ -66,10 +68,11 @@ def check_targets(estimator: Any, X: Any, y: Any, **options: Any) -> tuple[Any, 
     >>> check_targets(model, [[1.0], [2.0]], ["no", "yes"])[1].tolist(), model.classes_
     ([[0], [1]], array(['no', 'yes'], dtype='<U3'))
     """
-    options = _options(estimator) | options
+    estimator._options = _options(estimator) | options
+    check_no_sets(y)
     if getattr(y, "shape", (1,))[1:] == (0,):
         raise ValueError(f"y has shape {y.shape}, so no label; give one column each.")
-    X, y = validate_data(estimator, X, y, multi_output=True, **options)
+    X, y = _validated(estimator, X, y, multi_output=True)
     estimator.multilabel_ = y.ndim == 2
     if estimator.multilabel_:
         Y = check_labels(y)
@@ -87,9 +90,30 @@ def check_targets(estimator: Any, X: Any, y: Any, **options: Any) -> tuple[Any, 
     return X, (y == classes[1]).astype(int)[:, None]
 
 
-def check_rows(estimator: Any, X: Any, **options: Any) -> Any:
+def check_rows(estimator: Any, X: Any) -> Any:
     """Return checked X (n, d) for a fitted estimator."""
-    return validate_data(estimator, X, reset=False, **(_options(estimator) | options))
+    return _validated(estimator, X, reset=False)
+
+
+def check_no_sets(y: Any) -> None:
+    """Raise a ValueError if y holds sets of labels, or lists of unlike lengths.
+
+    >>> check_no_sets([["a"], ["a", "b"], []])
+    Traceback (most recent call last):
+    ValueError: y holds a set of labels for each row, such as ['a']; sets of names \
+become a table by scikit-learn's MultiLabelBinarizer.
+    """
+    objects = str(getattr(y, "dtype", "object")) == "object"
+    if not objects or getattr(y, "ndim", 1) != 1 or not isinstance(y, Iterable):
+        return
+    rows = [row for row in y if isinstance(row, set | frozenset | list | tuple)]
+    lists = all(isinstance(row, list | tuple) for row in rows)
+    table = lists and not hasattr(y, "dtype")
+    if rows and not (table and len(rows[0]) > 0 and len(set(map(len, rows))) == 1):
+        raise ValueError(
+            f"y holds a set of labels for each row, such as {shown(rows[0])}; "
+            f"{BINARIZE}"
+        )
 
 
 def check_labels(Y: Any) -> Any:
@@ -98,9 +122,9 @@ def check_labels(Y: Any) -> Any:
     >>> check_labels(np.array([[True, False]])).tolist()
     [[1, 0]]
     """
-    Y = Y.toarray() if issparse(Y) else np.asarray(Y)
     check_zero_one("y", Y)
-    return Y.astype(int)
+    # Few numbers turn into integers while Y is sparse: one dense copy, not two.
+    return Y.astype(int).toarray() if issparse(Y) else np.asarray(Y).astype(int)
 
 
 def restore(estimator: Any, Y: Any) -> Any:
@@ -117,6 +141,19 @@ def restore_scores(estimator: Any, scores: Any) -> Any:
 def restore_proba(estimator: Any, P: Any) -> Any:
     """Return probabilities (n, L) as `predict_proba` gives them: (n, L) or (n, 2)."""
     return P if estimator.multilabel_ else np.hstack([1 - P, P])
+
+
+def _validated(estimator: Any, *data: Any, **options: Any) -> Any:
+    """Return the data as scikit-learn checks them; if X is text, say where it goes."""
+    try:
+        return validate_data(estimator, *data, **estimator._options, **options)
+    except ValueError as error:
+        if "could not convert string" not in str(error):
+            raise
+        raise ValueError(
+            "X holds text. Put what makes numbers of it in front, as make_pipeline("
+            f"TfidfVectorizer(), {type(estimator).__name__}(...))."
+        ) from error
 
 
 def _options(estimator: Any) -> dict[str, Any]:

@@ -10,12 +10,12 @@ from mlcourse.models.nearest import nearest
 from mlcourse.multilabel.ml_knn import neighbour_counts
 
 
-class Neighbours:
+class _Shares:
     """The share of the nearest training rows with each label; above 1/2 it is told.
 
     For rows of length 1 the nearest are those of the largest cosine.
 
-    >>> model = Neighbours(2).fit([[0.0], [1.0], [9.0]], np.array([[1], [0], [0]]))
+    >>> model = _Shares(2).fit([[0.0], [1.0], [9.0]], np.array([[1], [0], [0]]))
     >>> model.decision_function([[0.1]])
     array([[0.]])
     """
@@ -23,7 +23,7 @@ class Neighbours:
     def __init__(self, n_neighbors: int) -> None:
         self.n_neighbors = n_neighbors
 
-    def fit(self, X: Any, Y: Any) -> "Neighbours":
+    def fit(self, X: Any, Y: Any) -> "_Shares":
         """Keep the rows and their labels."""
         self.X_, self.Y_ = X, Y
         return self

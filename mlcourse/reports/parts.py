@@ -22,7 +22,7 @@ PARTS = {
     "sklearn adaboost": "sklearn.ensemble:AdaBoostClassifier",
     "logistic": "mlcourse.models.logistic:LogisticRegression",
     "adaboost": "mlcourse.models.adaboost:AdaBoostClassifier",
-    "neighbours": "mlcourse.reports.neighbours:Neighbours",
+    "neighbours": "mlcourse.reports.neighbours:_Shares",
     "binary relevance": f"{OURS}.binary_relevance:BinaryRelevance",
     "chain": f"{OURS}.chains:ClassifierChain",
     "chains": f"{OURS}.chains:EnsembleOfChains",

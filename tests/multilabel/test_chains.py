@@ -8,7 +8,13 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
-from sklearn.model_selection import KFold
+from sklearn.model_selection import (
+    KFold,
+    PredefinedSplit,
+    RepeatedKFold,
+    ShuffleSplit,
+    TimeSeriesSplit,
+)
 from sklearn.multioutput import ClassifierChain as Peer
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.tree import DecisionTreeClassifier
@@ -107,6 +113,31 @@ def test_cross_validated_members(diary):
     assert_array_equal(rest[0], X[:45])
     assert_array_equal(last[0], np.column_stack([X, X[:, -1] > 0]))
     assert_array_equal(last[1], Y[:, 1])
+
+
+@pytest.mark.parametrize(
+    ("cv", "never", "more"),
+    [
+        (ShuffleSplit(1, test_size=30, random_state=0), 60, 0),
+        (TimeSeriesSplit(2), 30, 0),
+        (RepeatedKFold(n_splits=3, n_repeats=2), 0, 90),
+        (PredefinedSplit([-1] * 4 + [0] * 86), 4, 0),
+    ],
+)
+def test_folds_must_test_each_row_once(cv, never, more):
+    """Else a row would be told label 0, or the answer of the last fold that has it."""
+    found = rf"cv=.* tests {never} of 90 rows never and {more} more .*such as KFold"
+    with pytest.raises(ValueError, match=found):
+        ClassifierChain(GaussianNB(), cv=cv).fit(X, Y)
+
+
+def test_folds_may_be_masks():
+    """Splits of one's own, by number or by truth, are the same folds."""
+    numbers = list(KFold(3).split(X))
+    masks = [tuple(np.isin(np.arange(90), rows) for rows in part) for part in numbers]
+    model = ClassifierChain(GaussianNB(), cv=numbers).fit(X, Y)
+    again = ClassifierChain(GaussianNB(), cv=masks).fit(X, Y)
+    assert_array_equal(model.predict_proba(Q), again.predict_proba(Q))
 
 
 def test_a_mistake_runs_down_the_chain():
@@ -270,6 +301,10 @@ def test_parameters_set_after_fit_change_nothing(model):
         (ClassifierChain(GaussianNB(), [0, 1, 1, 2, 3]), "label indices 0 to 4 once"),
         (ClassifierChain(GaussianNB(), [0.0, 1, 2, 3, 4]), "once, as integers"),
         (ClassifierChain(GaussianNB(), [[0, 1], [2, 3]]), "once, as integers"),
+        (ClassifierChain(GaussianNB(), [[0, 1], [2]]), "once, as integers"),
+        (ClassifierChain(GaussianNB(), [[0, 1, 2, 3, 4]]), "once, as integers"),
+        (ClassifierChain(GaussianNB(), [True, False, 2, 3, 4]), "once, as integers"),
+        (ClassifierChain(GaussianNB(), 3), "once, as integers"),
         (ClassifierChain(GaussianNB(), [0, 1]), r"order=\[0, 1\] must be 'given'"),
         (ClassifierChain("tree"), "is no classifier"),
         (EnsembleOfChains(GaussianNB(), 0), "n_estimators=0 must be a whole number"),

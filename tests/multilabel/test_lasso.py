@@ -205,6 +205,22 @@ def test_too_few_moves_warn(kind):
 
 
 @pytest.mark.parametrize("kind", BOTH)
+def test_moves_do_not_help_against_rounding(kind):
+    X, Y = planted(40, 5)
+    with pytest.warns(ConvergenceWarning, match=r"=500\. Raise tol, as numbers are r"):
+        kind(0.02, tol=1e-20, max_iter=500).fit(X, Y)
+
+
+@pytest.mark.parametrize("kind", BOTH)
+def test_nothing_is_left_of_an_earlier_fit(kind):
+    model = kind(0.1, alphas=3, cv=2).fit(*planted())
+    model.set_params(alphas=None).fit(*planted())
+    assert model.alpha_ == 0.1
+    assert not hasattr(model, "alphas_")
+    assert not hasattr(model, "errors_")
+
+
+@pytest.mark.parametrize("kind", BOTH)
 @pytest.mark.parametrize("form", [np.asarray, csr_array])
 @pytest.mark.parametrize("intercept", [True, False])
 def test_numbers_too_large_to_square(kind, form, intercept):
@@ -283,6 +299,9 @@ def test_sparse_input_stays_sparse(kind, intercept, alphas):
     ("parameters", "error", "message"),
     [
         ({"alpha": 0}, ValueError, "alpha"),
+        ({"alpha": 1e308}, ValueError, r"alpha=1e\+308 must .* <= 1e\+100"),
+        ({"alphas": [1e308]}, ValueError, r"alphas=1e\+308 must .* <= 1e\+100"),
+        ({"alphas": "a"}, ValueError, "alphas must be a table of numbers"),
         ({"alphas": 0}, ValueError, "alphas"),
         ({"alphas": [1.0, -1.0]}, ValueError, "alphas"),
         ({"alphas": 3, "eps": 0}, ValueError, "eps"),

@@ -4,12 +4,22 @@ import numpy as np
 import pytest
 from joblib import parallel_config
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csr_array
+from sklearn.base import clone
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.exceptions import NotFittedError
+from sklearn.naive_bayes import BernoulliNB
 from sklearn.tree import DecisionTreeClassifier
 
+from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
+from mlcourse.multilabel.lasso import LassoClassifier
 from mlcourse.multilabel.members import VotingClassifier, check_samples
+from mlcourse.multilabel.ml_knn import MLkNN
 from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
+from mlcourse.multilabel.ridge import RidgeClassifier
+from mlcourse.multilabel.sgd import SGDClassifier
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 4))
@@ -56,6 +66,48 @@ def test_half_of_the_votes_is_not_enough():
     assert_array_equal(model.predict(votes), [[0, 0, 1], [0, 1, 1]])
     assert not hasattr(model, "decision_function")
     assert_allclose(model.predict_proba(votes), votes**2)
+
+
+@pytest.mark.parametrize(
+    "make", [BinaryRelevance, ClassifierChain, EnsembleOfChains, LabelPowerset, RAkEL]
+)
+@pytest.mark.parametrize("other", [LinearDiscriminantAnalysis(), None, "tree"])
+def test_an_estimator_set_after_fit_decides_nothing(make, other):
+    """Nor whether X may be sparse."""
+    counts, ask = csr_array((X > 0).astype(float)), csr_array((Q > 0).astype(float))
+    model = make(BernoulliNB()).fit(counts, Y)
+    before = model.predict(ask)
+    assert_array_equal(model.set_params(estimator=other).predict(ask), before)
+    gaps = np.where(Q > 1, np.nan, Q)
+    model = make(DecisionTreeClassifier(random_state=0)).fit(X, Y)
+    before = model.predict(gaps)
+    assert_array_equal(model.set_params(estimator=other).predict(gaps), before)
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        (RidgeClassifier(), "fit_intercept"),
+        (RidgeClassifier(), "alpha_per_target"),
+        (LassoClassifier(), "fit_intercept"),
+        (SGDClassifier(), "fit_intercept"),
+        (SGDClassifier(), "average"),
+        (RAkEL(TREE), "disjoint"),
+        (MLkNN(), "count_self"),
+        (AdaBoostClassifier(), "resample"),
+    ],
+)
+def test_flags_are_true_or_false(model, name):
+    """Not "no", which Python takes for True."""
+    model = clone(model).set_params(**{name: "no"})
+    with pytest.raises(TypeError, match=f"{name}='no' .* give True or False"):
+        model.fit(X, Y[:, 0])
+
+
+@pytest.mark.parametrize("make", [BinaryRelevance, LabelPowerset])
+def test_no_estimator_is_refused_by_name(make):
+    with pytest.raises(ValueError, match="estimator=None is no classifier; pass one"):
+        make(None).fit(X, Y)
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,8 @@ def test_jobs():
     [
         ({"n_neighbors": 0}, "n_neighbors=0 must be a whole number >= 1"),
         ({"n_neighbors": 6}, r"n_neighbors=6.* of 6 row.* 5"),
-        ({"n_neighbors": 2, "s": 0}, "s=0 must be a finite number > 0"),
+        ({"n_neighbors": 2, "s": 0}, "s=0 must be a finite number >= 1e-100"),
+        ({"n_neighbors": 2, "s": 1e308}, r"s=1e\+308 must .* <= 1e\+100"),
     ],
 )
 def test_refuses_bad_parameters(parameters, message):
@@ -182,6 +183,25 @@ def test_fit_on_one_kind_and_predict_on_another(X, Y, Q):
         fitted = MLkNN(3).fit(kind(X), Y)
         for other in kinds:
             assert_array_equal(fitted.predict_proba(other(Q)), expected)
+
+
+@pytest.mark.parametrize("s", [1e-100, 1e100])
+def test_any_smoothing_gives_probabilities(s):
+    """Also for labels that no row has, or every row."""
+    Y = np.array(LINE_Y).copy()
+    Y[:, 0], Y[:, 1] = 0, 1
+    for labels in (LINE_Y, Y):
+        P = MLkNN(n_neighbors=2, s=s).fit(LINE_X, labels).predict_proba(LINE_X)
+        assert ((P >= 0) & (P <= 1)).all()
+
+
+@pytest.mark.parametrize("kind", [np.array, csr_array])
+def test_rows_changed_after_fit_change_nothing(kind):
+    X = kind(np.array(LINE_X, dtype=float))
+    fitted = MLkNN(n_neighbors=2).fit(X, LINE_Y)
+    expected = fitted.predict_proba(LINE_X)
+    X *= -3
+    assert_array_equal(fitted.predict_proba(LINE_X), expected)
 
 
 @pytest.mark.parametrize("later", [1, 3, 5, "many"])

@@ -10,6 +10,7 @@ from sklearn.linear_model import RidgeClassifier
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from mlcourse.models.logistic import LogisticRegression
 from mlcourse.multilabel import powerset
 from mlcourse.multilabel.powerset import (
     LabelPowerset,
@@ -18,6 +19,7 @@ from mlcourse.multilabel.powerset import (
     labelsets,
     random_labelsets,
 )
+from mlcourse.multilabel.ridge import RidgeClassifier as OneLabel
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(90, 4))
@@ -51,7 +53,7 @@ def test_same_as_classes_by_number(w):
     assert_allclose(ours.predict_proba(Q), P)
     seen = set(map(tuple, Y.tolist()))
     assert set(map(tuple, ours.predict(Q).tolist())) <= seen
-    assert set(map(tuple, ours.labelsets_.tolist())) == seen
+    assert set(map(tuple, ours.combinations_.tolist())) == seen
 
 
 def test_sets_and_numbers():
@@ -94,9 +96,26 @@ def test_sparse_rows():
         assert_array_equal(sparse, dense)
 
 
-def test_no_probabilities_without_the_members():
-    """A member without predict_proba gives a label powerset without it."""
-    assert not hasattr(LabelPowerset(RidgeClassifier()), "predict_proba")
+def test_scores_without_probabilities():
+    """A member without predict_proba ranks labels by whether they are in its set."""
+    fitted = LabelPowerset(RidgeClassifier()).fit(X, Y)
+    assert not hasattr(fitted, "predict_proba")
+    assert_array_equal(fitted.decision_function(Q), fitted.predict(Q) - 0.5)
+    vector = LabelPowerset(RidgeClassifier()).fit(X, np.where(Y[:, 0], "yes", "no"))
+    assert_array_equal(vector.decision_function(Q) > 0, vector.predict(Q) == "yes")
+    assert set(vector.decision_function(Q)) == {-0.5, 0.5}
+    assert not hasattr(LabelPowerset(GaussianNB()).fit(X, Y), "decision_function")
+
+
+@pytest.mark.parametrize("make", [LabelPowerset, RAkEL])
+@pytest.mark.parametrize("two", [LogisticRegression(), OneLabel()])
+def test_members_must_know_many_classes(make, two):
+    """A member of two classes will do for two sets of labels, and for no more."""
+    name = type(two).__name__
+    with pytest.raises(ValueError, match=rf"many classes.* {name}\(\) knows two"):
+        make(two).fit(X, Y)
+    answers = make(two).fit(X, Y[:, [0, 0]]).predict(Q)
+    assert_array_equal(answers[:, 0], answers[:, 1])
 
 
 def test_all_labels_in_one_set():

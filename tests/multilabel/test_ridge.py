@@ -171,6 +171,12 @@ def test_strength_per_target_with_folds():
     assert len(set(alone)) > 1
 
 
+def test_nothing_is_left_of_an_earlier_fit():
+    model = RidgeClassifier(alphas=ALPHAS).fit(*random_problem(20, 3))
+    model.set_params(alphas=None).fit(*random_problem(20, 3))
+    assert not hasattr(model, "errors_")
+
+
 def test_equal_errors_choose_the_first():
     X = np.zeros((4, 2))
     model = RidgeClassifier(alphas=[3.0, 1.0, 2.0]).fit(X, [[0], [1], [1], [0]])
@@ -210,6 +216,7 @@ def test_sparse_matrix_is_not_filled():
         ({"alpha": "1"}, TypeError, "alpha"),
         ({"alphas": [1.0, 0.0]}, ValueError, "alphas=0.0"),
         ({"alphas": []}, ValueError, "alphas"),
+        ({"alphas": "a"}, ValueError, "alphas must be a table of numbers"),
         ({"alphas": 1.0}, ValueError, "alphas has shape"),
         ({"alphas": [1.0], "cv": 50}, ValueError, "n_splits=50"),
         ({"threshold": np.nan}, ValueError, "threshold"),

@@ -15,7 +15,7 @@ from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.multilabel.ridge import RidgeClassifier
-from mlcourse.multilabel.sgd import SGDClassifier
+from mlcourse.multilabel.sgd import SGDClassifier, diverged
 from mlcourse.solvers.stochastic import Rows, deal, gradient, objective, sgd
 
 LOSSES = ["hinge", "log_loss"]
@@ -38,6 +38,7 @@ def optimum(X, y, loss, alpha):
     return objective(X, s[:, None], peer.coef_.T, peer.intercept_, loss, alpha)
 
 
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @parametrize_with_checks(
     [SGDClassifier(random_state=0), SGDClassifier("log_loss", average=True)]
 )
@@ -287,6 +288,33 @@ def test_warns_if_it_does_not_stand_still():
     X, Y = random_problem()
     with pytest.warns(ConvergenceWarning, match="max_iter=2.*rose in"):
         SGDClassifier(max_iter=2, random_state=0).fit(X, Y)
+
+
+@pytest.mark.parametrize("average", [True, False])
+def test_an_end_above_the_start_is_no_convergence(average):
+    """Columns in units as unlike as those of emotions: the steps are too large."""
+    X, Y = random_problem()
+    X[:, 0] *= 1000
+    model = SGDClassifier(random_state=0, average=average)
+    with pytest.warns(ConvergenceWarning, match="Standardise the columns of X.*eta0"):
+        model.fit(X, Y)
+    assert model.objective_ > model.objectives_[0]
+    with pytest.warns(ConvergenceWarning, match="Raise max_iter.* or standardise"):
+        model.set_params(max_iter=3).fit(X, Y)
+
+
+@pytest.mark.parametrize(
+    ("f", "answer"),
+    [
+        ([6.0, 3.0, 2.0], False),
+        ([6.0, 2.0, 3.0], False),  # a quarter of the fall is lost again
+        ([6.0, 2.0, 3.1], True),
+        ([6.0, 6.0], False),
+        ([6.0, 6.1], True),
+    ],
+)
+def test_diverged(f, answer):
+    assert diverged(f) == answer
 
 
 @pytest.mark.parametrize(

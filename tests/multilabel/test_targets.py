@@ -1,8 +1,11 @@
 """What multi-label classifiers accept, and the shapes of what they answer."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
+from pandas import DataFrame, Series
 from scipy.sparse import csr_array, csr_matrix
 from sklearn.utils import get_tags
 
@@ -105,6 +108,11 @@ def test_tags():
         ([[0, 2], [1, 1], [0, 0]], r"hold 0 and 1 only; it holds \[2\].*\(y > 0\)"),
         ([[0.5], [1], [0]], r"hold 0 and 1 only; it holds \[0.5\]"),
         ([["x"], ["y"], ["z"]], "hold 0 and 1 only; .*'x'.*MultiLabelBinarizer"),
+        ([["x"], ["x", "y"], []], r"y holds .*\['x'\].*MultiLabelBinarizer"),
+        ([("x",), ("x", "y"), ()], r"y holds .*\('x',\).*MultiLabelBinarizer"),
+        ([{"x"}, {"y"}, {"z"}], r"y holds .*\{'x'\}.*MultiLabelBinarizer"),
+        (Series([["x"], ["y"], ["z"]]), "y holds .*MultiLabelBinarizer"),
+        ([[], [], []], "y holds .*MultiLabelBinarizer"),
         ([[0, 1], [1, 1]], "inconsistent numbers of samples"),
         (np.empty((3, 0)), r"y has shape \(3, 0\), so no label; give"),
         (None, "requires y to be passed"),
@@ -116,6 +124,44 @@ def test_refusals(y, message):
         check_targets(MultilabelClassifier(), X, y)
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["a tree", "no tree", "a rule"],
+        np.array(["a tree", "no tree", "a rule"]),
+        Series(["a tree", "no tree", "a rule"]),
+        DataFrame({"text": ["a tree", "no tree", "a rule"], "n": [1, 2, 3]}),
+    ],
+)
+def test_text_is_for_a_vectoriser(texts):
+    """At `fit` and later; the message says where it goes."""
+    remedy = r"X holds text.*make_pipeline\(TfidfVectorizer\(\), MultilabelClassifier\("
+    with pytest.raises(ValueError, match=remedy):
+        check_targets(model := MultilabelClassifier(), texts, Y)
+    named = hasattr(texts, "columns")
+    check_targets(model, texts.assign(text=[0, 1, 2]) if named else X, Y)
+    with pytest.raises(ValueError, match=remedy):
+        check_rows(model, texts)
+
+
+def test_the_tags_of_the_fit_stay():
+    """What X may be is what it might be in training, whatever the tags say by then."""
+    check_targets(model := Sparse(), X, Y)
+    model.__class__ = MultilabelClassifier
+    assert check_rows(model, csr_matrix(X)).shape == (3, 1)
+    assert np.isnan(check_rows(model, [[np.nan]])).all()
+
+
 def test_check_labels():
     """Sparse labels are made dense."""
     assert_array_equal(check_labels(csr_array(Y)), Y)
+    assert check_labels(csr_array(Y / 1)).dtype == int
+
+
+def test_sparse_labels_are_made_dense_once():
+    labels = csr_array((1000, 500))
+    tracemalloc.start()
+    dense = check_labels(labels)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1.1 * dense.nbytes
