@@ -6,7 +6,8 @@ Where :func:`load` looks, in this order:
    :mod:`mlcourse.data.pairs` says. A text is a path if it has a slash, or ends as such
    files do; for the current folder write ``./songs``.
 2. The sets that come with the course.
-3. The folder that the variable MLCOURSE_DATA names: ``<name>/``, or files of that name.
+3. The folder that the variable MLCOURSE_DATA names: ``<name>/``, or files of that name
+   in any format, also of a set of the course.
 4. The cache of downloads: MLCOURSE_CACHE, else where your system keeps such things.
 5. The pinned public source of the set, unless MLCOURSE_OFFLINE is set.
 
@@ -68,7 +69,8 @@ def load(name: str | Path, drop: str | Sequence[str] = ()) -> Dataset:
     Warns
     -----
     DataWarning
-        If MLCOURSE_DATA holds another version of a set of the course.
+        If MLCOURSE_DATA holds another version of a set of the course, or files may mean
+        something else than they seem to.
 
     Examples
     --------
@@ -83,9 +85,7 @@ def load(name: str | Path, drop: str | Sequence[str] = ()) -> Dataset:
         return own.read(files, drop)
     source = find(str(name))
     if place := local.find(source):
-        return dropping.without(local.read(source, *place), drop)
-    if files := local.files(source.name):
-        return own.read(files, drop)
+        return local.read(source, *place, drop)
     from mlcourse.data.download import fetch
 
     return dropping.without(fetch(source), drop)

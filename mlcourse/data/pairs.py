@@ -82,7 +82,9 @@ def of_kind(folder: Path, kind: str) -> list[Files]:
         # Damaged or not: half a pair must not be served as the whole.
         if name.part is not None or plausible(path, kind):
             groups.setdefault(name.set, {}).setdefault(name.part, []).append(path)
-    pairs, alone, single = [], [], []
+    pairs: list[Files] = []
+    alone: list[Files] = []
+    single: list[Files] = []
     for set_name, group in groups.items():
         whole = group.pop(None, [])
         parts = {part: paths[0] for part, paths in group.items() if part is not None}
