@@ -84,8 +84,13 @@ def parsed(files: Files, paths: list[Path], drop: str | Sequence[str]) -> list[D
     raw = [(content(path), str(path)) for path in paths]
     if files.kind == "arff":
         return mulan.parse(raw, labels(files), files.name, drop)
-    parse = npz.parse if files.kind == "npz" else xmc.parse
-    return [parse(*pair, files.name) for pair in raw]
+    if files.kind == "txt":
+        return [xmc.parse(*pair, files.name) for pair in raw]
+    found = [npz.parse(*pair, files.name) for pair in raw]
+    counts = [len(data.label_names) for data in found]
+    if len({*counts}) > 1:  # one name stands for two classes, or for more
+        found = [npz.parse(*pair, files.name, max(counts)) for pair in raw]
+    return found
 
 
 def labels(files: Files) -> list[str] | None:

@@ -423,6 +423,16 @@ def test_classes_that_a_file_lacks(folder, turned):
     assert_array_equal(data.y, [1, 0, 0, 2, 1] if turned else [0, 2, 1, 1, 0])
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_one_name_for_classes_that_a_file_lacks(folder, turned):
+    """Whether one name means two classes or more is decided over both files."""
+    for part in "train", "test":
+        y = np.array([1, 0, 1] if turned == (part == "train") else [3, 0, 1])
+        raw = packed(X=X[:3], Y=y, label_names=np.array(["digit"]))
+        (folder / f"b-{part}.npz").write_bytes(raw)
+    assert load("b").label_names == ("digit 0", "digit 1", "digit 2", "digit 3")
+
+
 def test_classes_called_otherwise(folder):
     """Classes that both files name must have the same names."""
     for part, words in ("train", ["u", "v", "w"]), ("test", ["u", "w"]):
