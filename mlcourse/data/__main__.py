@@ -24,7 +24,9 @@ def main(arguments: list[str] | None = None) -> int:
         if args.command == "list":
             status = attempt(listing)
         else:
-            run = fetch if args.command == "fetch" else partial(info, drop=args.drop)
+            run = fetch
+            if args.command == "info":
+                run = partial(info, drop=args.drop, header=args.header)
             status = max([attempt(partial(run, name)) for name in args.names])
         sys.stdout.flush()
         return status
@@ -56,6 +58,11 @@ def options() -> argparse.ArgumentParser:
         default=[],
         metavar="FEATURE",
         help="leave out a feature, such as a row's number; may be given several times",
+    )
+    show.add_argument(
+        "--header",
+        action=argparse.BooleanOptionalAction,
+        help="whether the first line of a .tsv file names the columns",
     )
     return parser
 
@@ -119,9 +126,9 @@ def fetch(name: str) -> None:
     print(f"{name}: {local.cache() / local.packed(name)}")
 
 
-def info(name: str, drop: list[str]) -> None:
+def info(name: str, drop: list[str], header: bool | None) -> None:
     """Print where a set is from, and its figures."""
-    data = load(name, drop)
+    data = load(name, drop, header=header)
     print(f"{data!r}\n{data.description}")
     parts = [("all rows", data.y)]
     if data.split is not None:

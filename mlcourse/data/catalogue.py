@@ -42,7 +42,9 @@ def yours() -> list[str]:
     return [name for name in held if name not in embedded.SETS | SOURCES]
 
 
-def load(name: str | Path, drop: str | Sequence[str] = ()) -> Dataset:
+def load(
+    name: str | Path, drop: str | Sequence[str] = (), *, header: bool | None = None
+) -> Dataset:
     """Return the data set of that name, or at that path, as arrays of your own.
 
     Parameters
@@ -54,6 +56,9 @@ def load(name: str | Path, drop: str | Sequence[str] = ()) -> Dataset:
         says where names are looked for.
     drop : str or sequence of str, default=()
         Features to leave out, such as the number of a row.
+    header : bool, default=None
+        Of TSV files of yours: whether the first line names the columns. None: it does
+        if it holds a word such as "label" and a word such as "text".
 
     Returns
     -------
@@ -78,14 +83,14 @@ def load(name: str | Path, drop: str | Sequence[str] = ()) -> Dataset:
     Dataset('wdbc': 569 samples, 30 features, 2 labels)
     """
     if is_path(name):
-        return own.read(pairs.at(Path(name)), drop)
+        return own.read(pairs.at(Path(name)), drop, header)
     if name in embedded.SETS:
         return dropping.without(replace(embedded.SETS[name](), verified=True), drop)
     if name not in SOURCES and (files := local.files(str(name))):
-        return own.read(files, drop)
+        return own.read(files, drop, header)
     source = find(str(name))
     if place := local.find(source):
-        return local.read(source, *place, drop)
+        return local.read(source, *place, drop, header)
     from mlcourse.data.download import fetch
 
     return dropping.without(fetch(source), drop)

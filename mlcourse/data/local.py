@@ -84,12 +84,16 @@ def pinned(root: Path, source: Source) -> Files | None:
 
 
 def read(
-    source: Source, place: str, files: Files, drop: str | Sequence[str] = ()
+    source: Source,
+    place: str,
+    files: Files,
+    drop: str | Sequence[str] = (),
+    header: bool | None = None,
 ) -> Dataset:
     """Return the set that :func:`find` found, without the features in `drop`."""
     where = listed([str(path) for path in files.paths.values()])
     if place == YOURS:
-        data = own.read(files, drop)
+        data = own.read(files, drop, header)
         other = f"is not the {source.name} that"
     else:
         data = named(own.read(files), source)

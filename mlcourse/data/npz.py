@@ -154,12 +154,12 @@ def whole_split(given: NDArray[Any], where: str) -> NDArray[Any]:
     """Return a split as whole numbers, if it holds nothing but 0, 1 and 2."""
     if given.dtype.kind in "iuf" and np.isin(given, (0, 1, 2)).all():
         return given.astype(np.int8)
-    found = "correct it."
+    remedy = "correct it"
     if given.dtype.kind == "b":
-        found = "of True and False nobody knows which, so save np.where(is_train, 0, 1)."
+        remedy = "of True and False nobody knows which: save np.where(is_train, 0, 1)"
     raise DataError(
         f"{where}: split must hold 0 for training rows, 1 for test rows, 2 for "
-        f"validation rows; {found}"
+        f"validation rows; {remedy}."
     )
 
 

@@ -36,14 +36,25 @@ def names(root: Path) -> list[str]:
     return sorted({*inner, *sets_in(root)})
 
 
-def read(files: Files, drop: str | Sequence[str] = ()) -> Dataset:
-    """Return the data set in these files, without the features named in `drop`."""
+def read(
+    files: Files, drop: str | Sequence[str] = (), header: bool | None = None
+) -> Dataset:
+    """Return the data set in these files, without the features named in `drop`.
+
+    `header` says whether the first line of TSV files names their columns.
+    """
     parts = [part for part in ORDER if part in files.paths]
     paths = [files.paths[part] for part in parts]
     look_beside(files)
+    if header is not None and files.kind != "tsv":
+        raise DataError(
+            f"{paths[0]}: header={header} is for .tsv files; leave it out."
+        )
     with limits.memory(paths[0]):
         if files.kind == "tsv":
-            data = tsv.read({**files.paths}, files.name, drop=dropping.names(drop))
+            data = tsv.read(
+                {**files.paths}, files.name, header, dropping.names(drop)
+            )
         else:
             found = parsed(files, paths, drop)
             data = join(found, parts, list(map(str, paths)))

@@ -303,3 +303,24 @@ def test_emotions():
     assert_array_equal(ours.y, theirs.y)
     assert ours.feature_names == theirs.feature_names
     assert ours.label_names == theirs.label_names
+
+
+@pytest.mark.parametrize("value", ["\u0663", "\uff11", "\u0661.5"])
+@pytest.mark.parametrize("form", ["{},1", "{{0 {}, 1 1}}"])
+def test_digits_of_elsewhere(value, form):
+    """Digits of other alphabets are no numbers."""
+    head = "@attribute a real\n@attribute b {0,1}\n@data\n"
+    raw = (head + form.format(value)).encode()
+    with pytest.raises(DataError, match=r"line 4: '.+' is not a finite number of 'a'"):
+        arff.parse(raw, "t.arff")
+    words = f"@attribute a {{{value},x}}\n@data\n{value}\n".encode()
+    assert arff.parse(words, "t.arff").attributes[0].kind == "place"
+    words = f"@attribute a {{{value},{value}2}}\n@data\n{value}\n".encode()
+    assert arff.parse(words, "t.arff").attributes[0].kind == "place"
+
+
+def test_a_missing_label():
+    """A question mark as a label is called what it is."""
+    raw = b"@attribute a real\n@attribute b {0,1}\n@data\n1,0\n1,?\n"
+    with pytest.raises(DataError, match=r"line 5: '\?' in label 'b'; a label is 0 or 1"):
+        mulan.parse([(raw, "t.arff")], ["b"], "t")

@@ -247,3 +247,14 @@ def test_a_full_disk(command):
     assert done.returncode == 1
     assert done.stderr.startswith(b"error: The output cannot be written (")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_header(capsys, tmp_path):
+    """Whether a first line names the columns can be said."""
+    (tmp_path / "films.tsv").write_text("mood\ttext\nbad\ta\n")
+    path = str(tmp_path / "films.tsv")
+    assert main(["info", path]) == 1
+    assert "header=True or header=False" in capsys.readouterr().err
+    for option, n in ("--header", 1), ("--no-header", 2):
+        assert main(["info", path, option]) == 0
+        assert f"{n} samples" in capsys.readouterr().out

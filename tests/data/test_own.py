@@ -600,3 +600,51 @@ def test_a_test_file_beside_a_whole_one(folder):
     with pytest.warns(DataWarning, match=message):
         assert load("blood").split is None
     assert load("blood-test").X.shape == (N, 3)
+
+
+WORDS = """@relation 'r: -C -1'
+@attribute size {small,large}
+@attribute colour {red,green,blue}
+@attribute l {no,yes}
+@data
+small,blue,yes
+large,red,no
+"""
+
+
+def test_words_that_become_numbers(folder):
+    """Words without an order are numbered with a warning, unless they are dropped."""
+    path = folder / "songs.arff"
+    path.write_text(WORDS)
+    message = r"songs\.arff: the words of 'size' \(small, large\) and 1 other .* 0, 1, "
+    with pytest.warns(DataWarning, match=message) as caught:
+        data = load(path)
+    assert len(caught) == 1
+    assert_array_equal(data.X, [[0, 2], [1, 0]])
+    message = r"songs\.arff: the words of 'colour' \(red, green, blue\) stand"
+    with pytest.warns(DataWarning, match=message):
+        load(path, drop="size")
+    path.write_text(WORDS.replace("{small,large}", "{2,10}").replace("small", "2"))
+    with pytest.raises(DataError, match="'large' is not a declared value"):
+        load(path, drop="colour")
+    (folder / "songs-train.arff").write_text(WORDS)
+    path.rename(folder / "songs-test.arff").write_text(WORDS)
+    with pytest.warns(DataWarning, match="the words of") as caught:
+        load("songs")
+    assert len(caught) == 1, "a pair is one set"
+
+
+def test_another_count_of_labels(folder):
+    """A list of labels, or the training file, goes before -C, with a warning."""
+    write_mulan(folder, relation="songs: -C -2")
+    same(load("songs"))
+    write_mulan(folder, relation="songs: -C 1")
+    with pytest.warns(DataWarning, match=r"train\.arff: -C 1 in its relation means ot"):
+        same(load("songs"))
+    write_meka(folder)
+    same(load("songs"))
+    path = folder / "songs-test.arff"
+    path.write_text(path.read_text().replace("-C -2", "-C 3"))
+    message = r"songs-test\.arff: -C 3 in its relation means other .* 'happy, sad'"
+    with pytest.warns(DataWarning, match=message):
+        same(load("songs"))
