@@ -47,14 +47,10 @@ def read(
     paths = [files.paths[part] for part in parts]
     look_beside(files)
     if header is not None and files.kind != "tsv":
-        raise DataError(
-            f"{paths[0]}: header={header} is for .tsv files; leave it out."
-        )
+        raise DataError(f"{paths[0]}: header={header} is for .tsv files; leave it out.")
     with limits.memory(paths[0]):
         if files.kind == "tsv":
-            data = tsv.read(
-                {**files.paths}, files.name, header, dropping.names(drop)
-            )
+            data = tsv.read({**files.paths}, files.name, header, dropping.names(drop))
         else:
             found = parsed(files, paths, drop)
             data = join(found, parts, list(map(str, paths)))

@@ -616,12 +616,12 @@ def test_words_that_become_numbers(folder):
     """Words without an order are numbered with a warning, unless they are dropped."""
     path = folder / "songs.arff"
     path.write_text(WORDS)
-    message = r"songs\.arff: the words of 'size' \(small, large\) and 1 other .* 0, 1, "
+    message = r"songs\.arff: the words of 'size, colour' stand as 0, 1, 2"
     with pytest.warns(DataWarning, match=message) as caught:
         data = load(path)
     assert len(caught) == 1
     assert_array_equal(data.X, [[0, 2], [1, 0]])
-    message = r"songs\.arff: the words of 'colour' \(red, green, blue\) stand"
+    message = r"songs\.arff: the words of 'colour' stand as"
     with pytest.warns(DataWarning, match=message):
         load(path, drop="size")
     path.write_text(WORDS.replace("{small,large}", "{2,10}").replace("small", "2"))
@@ -639,7 +639,7 @@ def test_another_count_of_labels(folder):
     write_mulan(folder, relation="songs: -C -2")
     same(load("songs"))
     write_mulan(folder, relation="songs: -C 1")
-    with pytest.warns(DataWarning, match=r"train\.arff: -C 1 in its relation means ot"):
+    with pytest.warns(DataWarning, match=r"\.arff: -C 1 in its relation means oth"):
         same(load("songs"))
     write_meka(folder)
     same(load("songs"))
