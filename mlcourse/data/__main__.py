@@ -22,18 +22,23 @@ def main(arguments: list[str] | None = None) -> int:
     args = options().parse_args(arguments)
     try:
         if args.command == "list":
-            status = listing()
+            status = attempt(listing)
         else:
-            run = fetch if args.command == "fetch" else partial(info, drop=args.drop)
-            status = max([attempt(run, name) for name in args.names])
+            run = fetch
+            if args.command == "info":
+                run = partial(info, drop=args.drop, header=args.header)
+            status = max([attempt(partial(run, name)) for name in args.names])
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         print("\nStopped; nothing half-done is left behind.", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # as in `list | head`: nobody reads on
+    except OSError as error:  # nobody reads on, as in `list | head`; or a full disk
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141  # as other commands, which the signal ends
+        if isinstance(error, BrokenPipeError):
+            return 141  # as other commands, which the signal ends
+        print(f"error: The output cannot be written ({error}).", file=sys.stderr)
+        return 1
 
 
 def options() -> argparse.ArgumentParser:
@@ -54,14 +59,19 @@ def options() -> argparse.ArgumentParser:
         metavar="FEATURE",
         help="leave out a feature, such as a row's number; may be given several times",
     )
+    show.add_argument(
+        "--header",
+        action=argparse.BooleanOptionalAction,
+        help="whether the first line of a .tsv file names the columns",
+    )
     return parser
 
 
-def attempt(run: Callable[[str], None], name: str) -> int:
-    """Run a command on one set; a set that cannot be had is a line on stderr."""
+def attempt(run: Callable[[], None]) -> int:
+    """Run a command; a set that cannot be had is a line on stderr."""
     with catch_warnings(record=True, action="always", category=DataWarning) as caught:
         try:
-            run(name)
+            run()
         except DataError as error:
             print(f"error: {error}", file=sys.stderr)
             return 1
@@ -71,13 +81,12 @@ def attempt(run: Callable[[str], None], name: str) -> int:
     return 0
 
 
-def listing() -> int:
+def listing() -> None:
     """Print every set with its size and where it is now."""
     print(f"{'name':16} {'n':>6} {'d':>5} {'L':>4}  where")
     for name in names():
         n, d, L, where = row(name)
         print(f"{name:16} {n:>6} {d or 'text':>5} {L:>4}  {where}")
-    return 0
 
 
 def row(name: str) -> tuple[int | str, int | str | None, int | str, str]:
@@ -87,12 +96,14 @@ def row(name: str) -> tuple[int | str, int | str | None, int | str, str]:
         d = data.X.shape[1] if data.X.ndim == 2 else None
         return data.X.shape[0], d, len(data.label_names), "embedded"
     source = SOURCES.get(name)
-    if source and (place := local.find(source)):
-        return source.n, source.d, source.n_labels, f"{place[0]}: {place[1]}"
-    if files := local.files(name):
-        return "?", "?", "?", f"folder, not verified: {files.paths[0]}"
-    source = find(name)
-    return source.n, source.d, source.n_labels, "not here"
+    if source:
+        place, files = local.find(source) or ("not here", None)
+    else:
+        place, files = local.YOURS, local.files(name)
+    where = f"{place}: {files.paths[0]}" if files else place
+    if not source or place == local.YOURS:
+        return "?", "?", "?", where
+    return source.n, source.d, source.n_labels, where
 
 
 def fetch(name: str) -> None:
@@ -101,21 +112,23 @@ def fetch(name: str) -> None:
         print(f"{name}: comes with the course")
         return
     source = find(name)
-    if place := local.find(source):
+    if found := local.find(source):
+        place, files = found
         try:
-            local.read(source, *place)
-            print(f"{name}: is in the {place[0]} already, {place[1]}")
+            local.read(source, place, files)
+            where = "cache" if place == "cache" else "folder"
+            print(f"{name}: is in the {where} already, {files.paths[0]}")
             return
         except DataError:
-            if place[0] == "folder":  # yours; it would hide a new copy in the cache
+            if place != "cache":  # yours; it would hide a new copy in the cache
                 raise
     download.fetch(source, progressbar=sys.stderr.isatty())
     print(f"{name}: {local.cache() / local.packed(name)}")
 
 
-def info(name: str, drop: list[str]) -> None:
+def info(name: str, drop: list[str], header: bool | None) -> None:
     """Print where a set is from, and its figures."""
-    data = load(name, drop)
+    data = load(name, drop, header=header)
     print(f"{data!r}\n{data.description}")
     parts = [("all rows", data.y)]
     if data.split is not None:

@@ -41,9 +41,9 @@ class Attribute(NamedTuple):
             return np.nan
         if self.codes and value in self.codes:
             return self.codes[value]
-        x = float(value.replace("_", "?"))  # Python's float would take 1_000
-        plain = self.kind == "number"
-        declared = not self.codes or (plain and x in self.codes.values())
+        x = plain(value)
+        numbers = self.kind == "number"
+        declared = not self.codes or (numbers and x in self.codes.values())
         if declared and isfinite(x):
             return x
         raise ValueError(value)
@@ -112,6 +112,11 @@ def attribute(line: str, where: str, i: int) -> Attribute:
     return Attribute(name, *coded(values)) if values else Attribute(name)
 
 
+def plain(value: str) -> float:
+    """Return a number in ASCII; Python's float would take 1_000 and other digits."""
+    return float(value if value.isascii() and "_" not in value else "?")
+
+
 def coded(values: list[str]) -> tuple[str, dict[str, float]]:
     """Return what kind of values are named, and the number of each.
 
@@ -120,7 +125,7 @@ def coded(values: list[str]) -> tuple[str, dict[str, float]]:
 'number')
     """
     try:
-        numbers = {value: float(value) for value in values}
+        numbers = {value: plain(value) for value in values}
         if all(map(isfinite, numbers.values())):
             return "number", numbers
     except ValueError:

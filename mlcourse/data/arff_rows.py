@@ -49,7 +49,7 @@ def quick_row(
 ) -> list[float] | float:
     """Return the numbers of a row; NaN if it has to be looked at value by value."""
     values: list[Any] = row.split(",")
-    if len(values) != m or "_" in row or "'" in row or '"' in row:
+    if len(values) != m or not row.isascii() or any(c in row for c in "_'\""):
         return np.nan
     for j, codes in words.items():
         values[j] = codes.get(values[j].strip(), "?")

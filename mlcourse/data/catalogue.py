@@ -6,7 +6,8 @@ Where :func:`load` looks, in this order:
    :mod:`mlcourse.data.pairs` says. A text is a path if it has a slash, or ends as such
    files do; for the current folder write ``./songs``.
 2. The sets that come with the course.
-3. The folder that the variable MLCOURSE_DATA names: ``<name>/``, or files of that name.
+3. The folder that the variable MLCOURSE_DATA names: ``<name>/``, or files of that name
+   in any format, also of a set of the course.
 4. The cache of downloads: MLCOURSE_CACHE, else where your system keeps such things.
 5. The pinned public source of the set, unless MLCOURSE_OFFLINE is set.
 
@@ -41,7 +42,9 @@ def yours() -> list[str]:
     return [name for name in held if name not in embedded.SETS | SOURCES]
 
 
-def load(name: str | Path, drop: str | Sequence[str] = ()) -> Dataset:
+def load(
+    name: str | Path, drop: str | Sequence[str] = (), *, header: bool | None = None
+) -> Dataset:
     """Return the data set of that name, or at that path, as arrays of your own.
 
     Parameters
@@ -53,6 +56,9 @@ def load(name: str | Path, drop: str | Sequence[str] = ()) -> Dataset:
         says where names are looked for.
     drop : str or sequence of str, default=()
         Features to leave out, such as the number of a row.
+    header : bool, default=None
+        Of TSV files of yours: whether the first line names the columns. None: it does
+        if it holds a word such as "label" and a word such as "text".
 
     Returns
     -------
@@ -68,7 +74,8 @@ def load(name: str | Path, drop: str | Sequence[str] = ()) -> Dataset:
     Warns
     -----
     DataWarning
-        If MLCOURSE_DATA holds another version of a set of the course.
+        If MLCOURSE_DATA holds another version of a set of the course, or files may mean
+        something else than they seem to.
 
     Examples
     --------
@@ -76,16 +83,14 @@ def load(name: str | Path, drop: str | Sequence[str] = ()) -> Dataset:
     Dataset('wdbc': 569 samples, 30 features, 2 labels)
     """
     if is_path(name):
-        return own.read(pairs.at(Path(name)), drop)
+        return own.read(pairs.at(Path(name)), drop, header)
     if name in embedded.SETS:
         return dropping.without(replace(embedded.SETS[name](), verified=True), drop)
     if name not in SOURCES and (files := local.files(str(name))):
-        return own.read(files, drop)
+        return own.read(files, drop, header)
     source = find(str(name))
     if place := local.find(source):
-        return dropping.without(local.read(source, *place), drop)
-    if files := local.files(source.name):
-        return own.read(files, drop)
+        return local.read(source, *place, drop, header)
     from mlcourse.data.download import fetch
 
     return dropping.without(fetch(source), drop)

@@ -2,11 +2,12 @@
 
 Both hold ``<name>/<name>.npz``, or the text files that the table of sources lists. The
 digest of what a set holds is kept in that table. The cache is served only if the digest
-is the same; in your own folder another version is served too, with a warning and the
-mark that it is not verified.
+is the same; in your own folder another version is served too, or files of any other
+format under that name, with a warning and the mark that it is not verified.
 """
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,28 +15,34 @@ from warnings import warn
 
 import numpy as np
 
-from mlcourse.data import npz, own, tsv
+from mlcourse.data import dropping, own
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.digest import digest
-from mlcourse.data.errors import DataError, DataWarning, malformed, short
-from mlcourse.data.files import content
+from mlcourse.data.errors import DataError, DataWarning, listed
 from mlcourse.data.pairs import Files
 from mlcourse.data.sources import Source
 
 VARIABLE = "MLCOURSE_DATA"
 CACHE_VARIABLE = "MLCOURSE_CACHE"
+YOURS = "folder, not verified"
 
 
 def folder() -> Path | None:
-    """Return the folder of sets that MLCOURSE_DATA names, if it is one."""
-    chosen = os.environ.get(VARIABLE)
-    return Path(chosen) if chosen and os.path.isdir(chosen) else None
+    """Return the folder of sets that MLCOURSE_DATA names, None if it is not set.
+
+    If it names none, that is a DataError.
+    """
+    if not (chosen := os.environ.get(VARIABLE)):
+        return None
+    if os.path.isdir(path := os.path.expanduser(chosen)):
+        return Path(path)
+    raise DataError(f"{VARIABLE}={chosen!r} is no folder; correct it, or unset it.")
 
 
 def cache() -> Path:
     """Return the folder of downloads, where this system keeps such things."""
     if chosen := os.environ.get(CACHE_VARIABLE):
-        return Path(chosen)
+        return Path(os.path.expanduser(chosen))
     from platformdirs import user_cache_path
 
     return user_cache_path("mlcourse", appauthor=False, opinion=False)
@@ -52,37 +59,66 @@ def packed(name: str) -> str:
     return f"{name}/{name}.npz"
 
 
-def find(source: Source) -> tuple[str, Path] | None:
-    """Return where a set is, "folder" or "cache", and its file; None if nowhere."""
-    places = [("folder", root)] if (root := folder()) else []
-    for place, root in [*places, ("cache", cache())]:
-        named = [root / text for text in source.texts if text]
-        if (path := root / packed(source.name)).is_file():
-            return place, path
-        if named and all(path.is_file() for path in named):
-            return place, root
-    return None
+def find(source: Source) -> tuple[str, Files] | None:
+    """Return where a set is, "folder", YOURS or "cache", and its files, or None.
+
+    YOURS means files of another format in the folder.
+    """
+    if root := folder():
+        if found := pinned(root, source):
+            return "folder", found
+        if found := own.find(root, source.name):
+            return YOURS, found
+    found = pinned(cache(), source)
+    return found and ("cache", found)
 
 
-def read(source: Source, place: str, path: Path) -> Dataset:
-    """Return the set that lies in the "folder" or the "cache", else DataError."""
-    if path.suffix == ".npz" or not source.texts:
-        given, where = npz.read_npz(path), str(path)
-        data = replace(given, name=source.name, X=six_decimals(given.X))
+def pinned(root: Path, source: Source) -> Files | None:
+    """Return the files that the table of sources tells of, or None."""
+    if (path := root / packed(source.name)).is_file():
+        return Files(source.name, "npz", {0: path})
+    texts = zip((0, 2, 1), source.texts, strict=False)
+    paths = {part: root / text for part, text in texts if text}
+    whole = bool(paths) and all(path.is_file() for path in paths.values())
+    return Files(source.name, "tsv", paths) if whole else None
+
+
+def read(
+    source: Source,
+    place: str,
+    files: Files,
+    drop: str | Sequence[str] = (),
+    header: bool | None = None,
+) -> Dataset:
+    """Return the set that :func:`find` found, without the features in `drop`."""
+    where = listed([str(path) for path in files.paths.values()])
+    if place == YOURS:
+        data = own.read(files, drop, header)
+        other = f"is not the {source.name} that"
     else:
-        given = data = read_texts(source, path)
-        where = " or ".join(str(path / text) for text in source.texts if text)
-    data = replace(data, description=source.description)
-    if place == "cache" or digest(data) == source.digest:
-        return verified(data, source, where)
+        data = named(own.read(files), source)
+        ours = replace(data, X=six_decimals(data.X), description=source.description)
+        if place == "cache" or digest(ours) == source.digest:
+            return dropping.without(verified(ours, source, where), drop)
+        data = dropping.without(data, drop)
+        other = f"holds another version of {source.name} than"
     warn(
-        f"{where} holds another version of {source.name} than this course was written "
-        "with; it is served as it is, not verified. Move it away to have the original.",
+        f"{where} {other} this course was written with; it is served as it is, not "
+        "verified. Move it away to have the original.",
         DataWarning,
         stacklevel=3,
     )
     text = f"Your own version, served as it is (not verified): {where}."
-    return replace(given, name=source.name, description=text, verified=False)
+    return replace(data, description=text)
+
+
+def named(data: Dataset, source: Source) -> Dataset:
+    """Return texts whose classes stand as numbers with the names of the classes."""
+    known = [str(k) for k in range(len(source.label_names))]
+    if data.X.ndim == 2 or not set(data.label_names) <= set(known):
+        return data
+    places = np.array([known.index(label) for label in data.label_names])
+    return replace(data, y=places[data.y], label_names=source.label_names)
 
 
 def six_decimals(X: Any) -> Any:
@@ -94,32 +130,6 @@ def six_decimals(X: Any) -> Any:
     X = X.astype(float)
     X.data = X.data.round(6)
     return X
-
-
-def read_texts(source: Source, root: Path) -> Dataset:
-    """Return the texts of a set whose files lie in a folder, with the split."""
-    texts: list[str] = []
-    y: list[int] = []
-    split: list[int] = []
-    for part, file in zip((0, 2, 1), source.texts, strict=False):
-        if file:
-            found = tsv.parse(content(root / file), str(root / file))
-            texts += found.texts
-            y += numbers(found.classes, source, str(root / file))
-            split += [part] * len(found.texts)
-    data = tsv.dataset(source.name, texts, y, source.label_names)
-    several = len(source.texts) > 1
-    return replace(data, split=np.array(split, dtype=np.int8) if several else None)
-
-
-def numbers(classes: list[str], source: Source, where: str) -> list[int]:
-    """Return classes, written as their places in the list of names, as numbers."""
-    known = {str(k): k for k in range(len(source.label_names))}
-    for i, found in enumerate(classes, 1):
-        if found not in known:
-            remedy = f"write a number below {len(known)}"
-            raise malformed(where, i, f"{short(found)} is no class", remedy)
-    return [known[found] for found in classes]
 
 
 def verified(data: Dataset, source: Source, where: str) -> Dataset:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from warnings import warn
 from xml.etree import ElementTree
 
 import numpy as np
@@ -21,10 +22,10 @@ import numpy as np
 from mlcourse.data import arff, arff_header, dropping, limits
 from mlcourse.data.arff_header import Attribute, Header
 from mlcourse.data.dataset import Dataset
-from mlcourse.data.errors import DataError, malformed, short
+from mlcourse.data.errors import DataError, DataWarning, malformed, short
 from mlcourse.data.files import content, lines, stem
 
-MEKA = re.compile(r"(?:^|[\s:])-C\s+(-?\d{1,9})(?=\s|$)")
+MEKA = re.compile(r"(?:^|[\s:])-C\s+(-?\d{1,9})(?=\s|$)", re.ASCII)
 
 
 def read_arff(
@@ -99,7 +100,9 @@ def parse(
             first, names = header, [a.name for a in header.attributes]
             labels = labels or meka_labels(header, where)
             dropping.check(drop, names, labels, where)
+            warn_of_words(header, where, {*labels, *drop})
         same_columns(header, where, first, files[0][1])
+        warn_of_count(header, where, labels or [])
         table = arff.table(text, header, where, drop)
         found.append(dataset(table, where, labels or [], name))
     return found
@@ -123,6 +126,34 @@ def meka_labels(head: Header, where: str) -> list[str]:
             "minus that."
         )
     return names[:n] if n > 0 else names[n:]
+
+
+def warn_of_count(head: Header, where: str, labels: list[str]) -> None:
+    """Warn if MEKA's count means other labels than the XML or the training file."""
+    if not (match := MEKA.search(head.relation)):
+        return
+    names = [attribute.name for attribute in head.attributes]
+    counted = names[:n] if (n := int(match[1])) > 0 else names[n:]
+    if {*counted} != {*labels}:
+        warn(
+            f"{where}: -C {n} in its relation means other labels than those used, "
+            f"{short(', '.join(labels))}; correct it, or remove it.",
+            DataWarning,
+            stacklevel=2,
+        )
+
+
+def warn_of_words(head: Header, where: str, others: set[str]) -> None:
+    """Warn if features, all but `others`, are words that become numbers."""
+    words = [a.name for a in head.attributes if a.kind == "place"]
+    if words := [name for name in words if name not in others]:
+        warn(
+            f"{where}: the words of {short(', '.join(words))} stand as 0, 1, 2, ... in "
+            "X, as they are declared. Unless that is their order, make a column of 0 "
+            "and 1 for each word, or drop them.",
+            DataWarning,
+            stacklevel=2,
+        )
 
 
 def same_columns(head: Header, where: str, first: Header, other: str) -> None:
@@ -184,6 +215,7 @@ def zero_one(
     bad = np.argwhere((Y != 0) & (Y != 1))  # also NaN
     if len(bad):
         i, j = bad[0]
-        found = f"{Y[i, j]:g} in label {short(labels[j].name)}"
+        value = "'?'" if np.isnan(Y[i, j]) else f"{Y[i, j]:g}"
+        found = f"{value} in label {short(labels[j].name)}"
         raise malformed(where, table.lines[i], found, "a label is 0 or 1")
     return Y.astype(np.int64)

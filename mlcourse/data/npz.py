@@ -9,7 +9,7 @@ headers of the arrays say how much memory they take: that is asked before it is 
 from io import BytesIO
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from zipfile import ZipFile
 
 import numpy as np
@@ -23,6 +23,7 @@ from mlcourse.data.files import content, lines, stem
 Arrays = dict[str, NDArray[Any]]
 MOST = 10**6, 2  # classes; what a label may be: 0 and 1
 READERS = {(1, 0): np.lib.format.read_array_header_1_0}
+LONGEST = 10_000  # bytes of a header; NumPy refuses longer ones, once it has read them
 
 
 def read_npz(path: str | Path) -> Dataset:
@@ -35,13 +36,16 @@ def read_npz(path: str | Path) -> Dataset:
         return parse(content(path), str(path), stem(path))
 
 
-def parse(raw: bytes, where: str, name: str) -> Dataset:
-    """Return the data set in the bytes of an archive; `where` is for messages."""
+def parse(raw: bytes, where: str, name: str, n_classes: int = 0) -> Dataset:
+    """Return the data set in the bytes of an archive; `where` is for messages.
+
+    Other files of the set may hold more classes, `n_classes` in all.
+    """
     try:
-        limits.allow(promised(raw), where)
+        limits.allow(promised(raw, where), where)
         with np.load(BytesIO(raw), allow_pickle=False) as file:
             parts = {part: file[part] for part in file.files}
-        return dataset(name, parts, where)
+        return dataset(name, parts, where, n_classes)
     except (DataError, MemoryError):
         raise
     except Exception as error:  # damage shows in zipfile, zlib, struct, SciPy, ...
@@ -51,7 +55,7 @@ def parse(raw: bytes, where: str, name: str) -> Dataset:
         ) from None
 
 
-def promised(raw: bytes) -> int:
+def promised(raw: bytes, where: str) -> int:
     """Return the bytes of memory that an archive's arrays take, by their headers."""
     total = 0
     with ZipFile(BytesIO(raw)) as archive:
@@ -62,32 +66,59 @@ def promised(raw: bytes) -> int:
                 except ValueError:  # something else, which NumPy would give as bytes
                     total += member.file_size
                     continue
-                read = READERS.get(version, np.lib.format.read_array_header_2_0)
-                shape, _, dtype = read(file)
+                place = f"{where}: {member.filename}"
+                shape, dtype = header(file, version, place)
             # Names without letters take no bytes as an array, but do as a tuple.
             total += abs(prod(shape)) * max(dtype.itemsize, 1)
     return total
 
 
-def dataset(name: str, parts: Arrays, where: str) -> Dataset:
+def header(
+    file: IO[bytes], version: tuple[int, int], where: str
+) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Return the shape and type of an array; its header must be short and plain."""
+    size = file.read(2 if version == (1, 0) else 4)
+    if (length := int.from_bytes(size, "little")) > LONGEST:
+        raise DataError(
+            f"{where} has a header of {length} bytes, more than {LONGEST}; save the "
+            "file again."
+        )
+    read = READERS.get(version, np.lib.format.read_array_header_2_0)
+    shape, _, dtype = read(BytesIO(size + file.read(length)))
+    if dtype.hasobject:
+        raise DataError(
+            f"{where} holds Python objects, which are not read. A sparse X is saved "
+            "by its parts, after X = scipy.sparse.csr_array(X): X_data=X.data, "
+            "X_indices=X.indices, X_indptr=X.indptr, X_shape=X.shape; or as "
+            "X=X.toarray(). Names are saved as np.array(names, dtype=str)."
+        )
+    return shape, dtype
+
+
+def dataset(name: str, parts: Arrays, where: str, n_classes: int = 0) -> Dataset:
     """Return the data set made of an archive's arrays."""
     if "y" in parts:
         parts.setdefault("Y", parts["y"])
     X = texts(parts["text"], where) if "text" in parts else matrix(parts, "X", where)
+    if X.ndim != 2 and "text" not in parts:
+        raise DataError(
+            f"{where}: X has the shape {X.shape}; give it a row a sample and a column "
+            "a feature; one feature is X.reshape(-1, 1)."
+        )
     given = matrix(parts, "Y", where)
     limits.allow(8 * prod(given.shape), where, "its labels would take")
     given = given if isinstance(given, np.ndarray) else given.toarray()
     with np.errstate(invalid="ignore"):
         y = given.astype(np.int64)
     classes = y.min(initial=0) >= 0 and y.max(initial=0) < MOST[y.ndim == 2]
-    if not classes or (y != given).any():
+    if y.ndim not in (1, 2) or not classes or (y != given).any():
         raise DataError(
             f"{where}: Y must hold classes from 0, or a column of 0 and 1 per label; "
             "recode it, as (Y > 0), or by np.unique(Y, return_inverse=True)[1]."
         )
-    split = parts["split"].astype(np.int8) if "split" in parts else None
+    split = whole_split(parts["split"], where) if "split" in parts else None
     features = names(parts, "feature_names")
-    labels = label_names(y, names(parts, "label_names"))
+    labels = label_names(y, names(parts, "label_names"), n_classes)
     try:
         return Dataset(name, X, y, features, labels, split, verified=False)
     except DataError as error:
@@ -119,6 +150,19 @@ def matrix(parts: Arrays, key: str, where: str) -> Any:
     return found
 
 
+def whole_split(given: NDArray[Any], where: str) -> NDArray[Any]:
+    """Return a split as whole numbers, if it holds nothing but 0, 1 and 2."""
+    if given.dtype.kind in "iuf" and np.isin(given, (0, 1, 2)).all():
+        return given.astype(np.int8)
+    remedy = "correct it"
+    if given.dtype.kind == "b":
+        remedy = "of True and False nobody knows which: save np.where(is_train, 0, 1)"
+    raise DataError(
+        f"{where}: split must hold 0 for training rows, 1 for test rows, 2 for "
+        f"validation rows; {remedy}."
+    )
+
+
 def texts(packed: NDArray[Any], where: str) -> NDArray[Any]:
     """Return the lines of UTF-8 bytes as an array of str: (n,)."""
     return np.array(lines(packed.astype(np.uint8).tobytes(), where), dtype=object)
@@ -129,14 +173,16 @@ def names(parts: Arrays, key: str) -> tuple[str, ...]:
     return tuple(map(str, parts[key].ravel())) if key in parts else ()
 
 
-def label_names(y: NDArray[Any], given: tuple[str, ...]) -> tuple[str, ...]:
+def label_names(
+    y: NDArray[Any], given: tuple[str, ...], n_classes: int = 0
+) -> tuple[str, ...]:
     """Return a name per class or label; one name for two classes is that of class 1.
 
     One name for more classes is that of what is classified, as "digit".
     """
-    if y.ndim == 1 and len(given) == 1 and y.max(initial=0) <= 1:
+    count = y.shape[1] if y.ndim == 2 else max(int(y.max(initial=0)) + 1, n_classes)
+    if y.ndim == 1 and len(given) == 1 and count <= 2:
         return f"not {given[0]}", given[0]
-    count = y.shape[1] if y.ndim == 2 else int(y.max(initial=0)) + 1
     if y.ndim == 1 and len(given) == 1:
         return tuple(f"{given[0]} {i}" for i in range(count))
     return given or tuple(f"label {i}" for i in range(count))

@@ -7,13 +7,14 @@ They are served as they are: nothing is known to compare them with, so they are 
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from warnings import warn
 
 from mlcourse.data import dropping, limits, mulan, npz, tsv, xmc
-from mlcourse.data.dataset import Dataset
-from mlcourse.data.errors import listed
+from mlcourse.data.dataset import PARTS, Dataset
+from mlcourse.data.errors import DataError, DataWarning, listed
 from mlcourse.data.files import content
 from mlcourse.data.joining import join
-from mlcourse.data.pairs import Files, held, only, sets_in, spelled
+from mlcourse.data.pairs import Files, called, clear, composed, held, sets_in, spelled
 
 ORDER = (0, 2, 1)  # rows for training, validation, test
 
@@ -23,26 +24,33 @@ def find(root: Path, name: str) -> Files | None:
 
     They lie in ``<root>/<name>/``, or in the root itself.
     """
-    inner = sets_in(root / name)
-    if len(inner) == 1 or name in inner:
-        return only(root / name)._replace(name=name)
-    return sets_in(root).get(name)
+    for folder in held(root)[1]:
+        if called(folder) == composed(name) and (files := clear(folder)):
+            return files._replace(name=composed(name))
+    return sets_in(root).get(composed(name))
 
 
 def names(root: Path) -> list[str]:
     """Return the names of the sets in a folder of sets."""
-    inner = {path.name: sets_in(path) for path in held(root)[1]}
-    clear = [name for name, sets in inner.items() if len(sets) == 1 or name in sets]
-    return sorted({*clear, *sets_in(root)})
+    inner = [called(folder) for folder in held(root)[1] if clear(folder)]
+    return sorted({*inner, *sets_in(root)})
 
 
-def read(files: Files, drop: str | Sequence[str] = ()) -> Dataset:
-    """Return the data set in these files, without the features named in `drop`."""
+def read(
+    files: Files, drop: str | Sequence[str] = (), header: bool | None = None
+) -> Dataset:
+    """Return the data set in these files, without the features named in `drop`.
+
+    `header` says whether the first line of TSV files names their columns.
+    """
     parts = [part for part in ORDER if part in files.paths]
     paths = [files.paths[part] for part in parts]
+    look_beside(files)
+    if header is not None and files.kind != "tsv":
+        raise DataError(f"{paths[0]}: header={header} is for .tsv files; leave it out.")
     with limits.memory(paths[0]):
         if files.kind == "tsv":
-            data = tsv.read({**files.paths}, files.name, drop=dropping.names(drop))
+            data = tsv.read({**files.paths}, files.name, header, dropping.names(drop))
         else:
             found = parsed(files, paths, drop)
             data = join(found, parts, list(map(str, paths)))
@@ -53,20 +61,52 @@ def read(files: Files, drop: str | Sequence[str] = ()) -> Dataset:
     return replace(data, description=description)
 
 
+def look_beside(files: Files) -> None:
+    """Raise a DataError if two files may be the same rows; warn of others unread."""
+    read = {part_of(path): path for path in files.paths.values()}
+    for path in files.beside:
+        part = part_of(path)
+        if part in read:
+            rows = "the rows" if part is None else f"the {PARTS[part]} rows"
+            raise DataError(
+                f"{read[part]} and {path.name} may both be {rows} of {files.name}; "
+                "move one of them away."
+            )
+        warn(
+            f"{path} lies beside {files.paths[0]}, but is not read; to have a split, "
+            f"call the two files {files.name}-train and {files.name}-test.",
+            DataWarning,
+            stacklevel=4,
+        )
+
+
+def part_of(path: Path) -> int | None:
+    """Return which part of a split a file holds by its name, or None."""
+    name = spelled(path)
+    return name.part if name else None
+
+
 def parsed(files: Files, paths: list[Path], drop: str | Sequence[str]) -> list[Dataset]:
     """Return the set in each file."""
     raw = [(content(path), str(path)) for path in paths]
     if files.kind == "arff":
         return mulan.parse(raw, labels(files), files.name, drop)
-    parse = npz.parse if files.kind == "npz" else xmc.parse
-    return [parse(*pair, files.name) for pair in raw]
+    if files.kind == "txt":
+        return [xmc.parse(*pair, files.name) for pair in raw]
+    found = [npz.parse(*pair, files.name) for pair in raw]
+    counts = [len(data.label_names) for data in found]
+    if len({*counts}) > 1:  # one name stands for two classes, or for more
+        found = [npz.parse(*pair, files.name, max(counts)) for pair in raw]
+    return found
 
 
 def labels(files: Files) -> list[str] | None:
     """Return the labels in Mulan's list beside the files; None if there is none."""
     first = files.paths[0]
     name = spelled(first)
+    lists = [p for p in held(first.parent)[0] if p.suffix.lower() == ".xml"]
     for stem in (name.stem, name.set, files.name) if name else ():
-        if (xml := first.parent / f"{stem}.xml").is_file():
-            return mulan.label_names(content(xml), str(xml))
+        for xml in lists:
+            if composed(xml.stem) == stem:
+                return mulan.label_names(content(xml), str(xml))
     return None

@@ -5,12 +5,14 @@ A file is called ``<name>.<ending>``, or ``<name>-train.<ending>`` with a partne
 blank may stand for ``-``, and in a folder ``<name>`` the parts may be called just
 ``train.<ending>`` and ``test.<ending>``. ``.gz`` may follow. Endings, first come first
 served: ``.npz``; ``.arff``; ``.tsv`` for texts; ``.txt`` for the extreme-classification
-format.
+format. A folder, or a link to one, is called as its path is given. An accent may be a
+part of its letter or a sign of its own.
 """
 
 import re
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
 from mlcourse.data import xmc
 from mlcourse.data.errors import DataError
@@ -30,6 +32,7 @@ class Files(NamedTuple):
     name: str
     kind: str  # npz, arff, tsv, txt
     paths: dict[int, Path]  # by part of the split; only 0 if there is no split
+    beside: tuple[Path, ...] = ()  # what may belong to the set, but is not read
 
 
 class Name(NamedTuple):
@@ -49,7 +52,7 @@ def spelled(path: Path) -> Name | None:
     >>> spelled(Path("test.tsv")), spelled(Path("songs.csv"))
     (Name(stem='test', kind='tsv', set='', part=1), None)
     """
-    if not (match := FILE.fullmatch(path.name)):
+    if not (match := FILE.fullmatch(composed(path.name))):
         return None
     stem, kind = match[1], match[2].lower()
     if part := PART.fullmatch(stem):
@@ -71,26 +74,43 @@ def sets_in(folder: Path) -> dict[str, Files]:
 
 def of_kind(folder: Path, kind: str) -> list[Files]:
     """Return the sets of a kind in a folder, those in several files first."""
-    groups: dict[str, dict[int, Path]] = {}
-    alone: list[Files] = []
+    groups: dict[str, dict[int | None, list[Path]]] = {}
     for path in held(folder)[0]:
         name = spelled(path)
         if not name or name.kind != kind:
             continue
-        if name.part is None:
-            if plausible(path, kind):
-                alone.append(Files(name.stem, kind, {0: path}))
-        else:  # damaged or not: half a pair must not be served as the whole
-            groups.setdefault(name.set, {}).setdefault(name.part, path)
-    whole = []
-    for set_name, paths in groups.items():
-        if 0 in paths:
-            whole.append(Files(set_name or folder.resolve().name, kind, paths))
+        # Damaged or not: half a pair must not be served as the whole.
+        if name.part is not None or plausible(path, kind):
+            groups.setdefault(name.set, {}).setdefault(name.part, []).append(path)
+    pairs: list[Files] = []
+    alone: list[Files] = []
+    single: list[Files] = []
+    for set_name, group in groups.items():
+        whole = group.pop(None, [])
+        parts = {part: paths[0] for part, paths in group.items() if part is not None}
+        rest = [path for paths in group.values() for path in paths]
+        if 0 in parts:
+            more = tuple(path for path in rest if path not in parts.values())
+            files = Files(set_name or called(folder), kind, parts, more)
+            (pairs if len(parts) > 1 else single).append(files)
         else:  # no partner, so "test" is a part of its name
-            alone += [Files(stem(path), kind, {0: path}) for path in paths.values()]
-    whole.sort(key=lambda files: -len(files.paths))
-    pairs = [files for files in whole if len(files.paths) > 1]
-    return [*pairs, *alone, *whole[len(pairs) :]]
+            alone += [Files(stem(path), kind, {0: path}) for path in rest]
+        left = [] if 0 in parts and len(parts) > 1 else rest
+        for path in whole:
+            others = tuple(other for other in [*whole, *left] if other != path)
+            alone.append(Files(set_name, kind, {0: path}, others))
+    return [*pairs, *alone, *single]
+
+
+def composed(name: str) -> str:
+    """Return a name with accents as parts of their letters."""
+    return normalize("NFC", name)
+
+
+def called(folder: Path) -> str:
+    """Return the name of a folder as it is given; of "." and ".." the real one."""
+    given = folder.name not in ("", "..")
+    return composed(folder.name if given else folder.resolve().name)
 
 
 def stem(path: Path) -> str:
@@ -126,7 +146,7 @@ def at(path: Path) -> Files:
             return only(path)
         if path.is_file():
             return around(path)
-        if found := sets_in(path.parent).get(path.name):
+        if found := sets_in(path.parent).get(composed(path.name)):
             return found
         reason = "No such file or directory"
     except (OSError, ValueError) as error:
@@ -138,16 +158,20 @@ def at(path: Path) -> Files:
 
 def only(folder: Path) -> Files:
     """Return the set that is called like its folder, or is the only one in it."""
-    found = sets_in(folder)
-    name = folder.resolve().name
-    if len(found) == 1 or name in found:
-        return found.get(name) or next(iter(found.values()))
-    if not found:
+    if chosen := clear(folder):
+        return chosen
+    if not (found := sets_in(folder)):
         raise DataError(f"{folder} holds no file of a data set; {FORMATS}.")
     raise DataError(
         f"{folder} holds several sets ({', '.join(found)}); name one, as "
         f"{folder / next(iter(found))}."
     )
+
+
+def clear(folder: Path) -> Files | None:
+    """Return the set that a folder stands for, None if that is not clear."""
+    found = sets_in(folder)
+    return next(iter(found.values())) if len(found) == 1 else found.get(called(folder))
 
 
 def around(path: Path) -> Files:
@@ -157,5 +181,8 @@ def around(path: Path) -> Files:
         raise DataError(f"{path} is of no known format; {FORMATS}.")
     for files in of_kind(path.parent, name.kind):
         if path in files.paths.values():
+            if name.part is None:  # a path is clear: the same set packed is no rival
+                parts = tuple(p for p in files.beside if stem(p) != name.stem)
+                return files._replace(beside=parts)
             return files
     return Files(name.stem, name.kind, {0: path})

@@ -87,21 +87,50 @@ def fill_missing(X_train: ArrayLike, *others: ArrayLike) -> tuple[Array, ...]:
 
     Right when dropping would cost too many rows; it makes columns look less spread
     and less related than they are. A column without any training value: DataError.
+    Sparse tables become CSR arrays; what they do not store is 0, not missing.
 
     >>> train, test = fill_missing([[1.0], [np.nan], [3.0]], [[np.nan]])
     >>> train.tolist(), test.tolist()
     ([[1.0], [2.0], [3.0]], [[2.0]])
     """
+    if any(hasattr(X, "tocsr") for X in (X_train, *others)):
+        return _fill_sparse(X_train, *others)
     tables = _tables(X_train, *others)
     known = np.isfinite(tables[0])  # (n, d)
-    empty = np.flatnonzero(~known.any(axis=0))
+    _refuse_empty(known.sum(axis=0))
+    mean = np.mean(tables[0], axis=0, where=known)  # (d,)
+    return tuple(np.where(np.isfinite(X), X, mean) for X in tables)
+
+
+def _fill_sparse(*given: Any) -> tuple[Any, ...]:
+    """Return CSR arrays with their gaps filled by the means of the first one."""
+    from scipy.sparse import csr_array
+
+    tables = [csr_array(X, dtype=float, copy=True) for X in given]
+    n, d = tables[0].shape
+    if any(X.shape[1] != d for X in tables):
+        raise DataError(
+            "Every table must be 2-d with the columns of the first, but the shapes are "
+            f"{[X.shape for X in tables]}."
+        )
+    gaps = [~np.isfinite(X.data) for X in tables]  # (stored,)
+    columns, values = tables[0].indices, np.where(gaps[0], 0, tables[0].data)
+    count = n - np.bincount(columns[gaps[0]], minlength=d)  # (d,)
+    _refuse_empty(count)
+    mean = np.bincount(columns, values, minlength=d) / count  # (d,)
+    for X, gap in zip(tables, gaps, strict=True):
+        X.data[gap] = mean[X.indices[gap]]
+    return tuple(tables)
+
+
+def _refuse_empty(count: NDArray[Any]) -> None:
+    """Raise a DataError if a column of the training rows has no value: count (d,)."""
+    empty = np.flatnonzero(count == 0)
     if empty.size:
         raise DataError(
             f"Column {empty[0]} of X_train holds no value at all, so it has no mean; "
             "remove it from every table."
         )
-    mean = np.mean(tables[0], axis=0, where=known)  # (d,)
-    return tuple(np.where(np.isfinite(X), X, mean) for X in tables)
 
 
 def complete(

@@ -1,7 +1,9 @@
 """Texts with classes, one a line: the class, a tab, the text.
 
 A first line that names the columns is left out; then they may stand in any order, and
-more columns may be dropped by their names.
+more columns may be dropped by their names. It is known by its words, as "label" and
+"text"; if only one of them is known, and its class occurs nowhere else, it may be a row
+as well, and `header` has to say.
 """
 
 from collections.abc import Sequence
@@ -17,7 +19,10 @@ from mlcourse.data.errors import malformed, short
 from mlcourse.data.files import content, lines, stem
 
 CLASS_WORDS = {"class", "label", "category", "sentiment", "target", "rating"}
+CLASS_WORDS |= {"polarity", "score", "stars", "topic", "y"}
 TEXT_WORDS = {"text", "sentence", "review", "phrase", "document", "comment"}
+TEXT_WORDS |= {"body", "content", "message", "title", "tweet"}
+ROW = "write a class, one tab, and the text"
 Paths = dict[int, str | Path]  # by part of the split
 
 
@@ -57,7 +62,8 @@ def read_tsv(
     header : bool, default=None
         Whether the first line of each file names its columns. None: it does if it
         holds a word such as "label" and a word such as "text", and nothing else but
-        columns that are dropped.
+        columns that are dropped; with one of these words alone it is a DataError if
+        its class is in no other line.
     drop : str or sequence of str, default=()
         Columns to leave out; the first line must name them.
 
@@ -113,29 +119,35 @@ def parse(
     Texts(classes=['0'], texts=['A bore'])
     """
     rows = [line.split("\t") for line in lines(raw, where)]
-    start, width, c, t = form(rows[0] if rows else [], where, header, drop)
+    start, width, c, t = form(rows, where, header, drop)
+    if not rows[start:]:
+        raise malformed(where, 1, "the file holds no row", ROW)
     for i, row in enumerate(rows[start:], start + 1):
         if len(row) != width or not row[c]:
             bad = f"found {short(chr(9).join(row))}"
-            parts = (
-                f"{width} columns" if width > 2 else "a class, one tab, and the text"
-            )
-            raise malformed(where, i, bad, f"write {parts}")
+            remedy = f"write {width} columns" if width > 2 else ROW
+            raise malformed(where, i, bad, remedy)
     return Texts([row[c] for row in rows[start:]], [row[t] for row in rows[start:]])
 
 
 def form(
-    first: list[str], where: str, header: bool | None, drop: Sequence[str]
+    rows: list[list[str]], where: str, header: bool | None, drop: Sequence[str]
 ) -> Form:
-    """Return where class and text stand, given the columns of the first line."""
+    """Return where class and text stand, as the first line tells."""
+    first = rows[0] if rows else []
     for name in drop:
         if name not in first:
             bad = f"it names no column {name!r}; it holds {short(chr(9).join(first))}"
             raise malformed(where, 1, bad, "drop columns by the names that stand there")
     kept = [j for j, name in enumerate(first) if name not in drop]
-    words = [first[j].strip().lower() for j in kept]
+    words = [first[j].strip(" '\"").lower() for j in kept]
     if header is None:
-        header = bool(drop or (CLASS_WORDS & {*words} and TEXT_WORDS & {*words}))
+        known = bool(CLASS_WORDS & {*words}) + bool(TEXT_WORDS & {*words})
+        header = bool(drop) or known == 2
+        if not header and known and [row[0] for row in rows].count(first[0]) == 1:
+            bad = f"found {short(chr(9).join(first))}, which may name the columns"
+            remedy = "say whether it does, with header=True or header=False"
+            raise malformed(where, 1, bad, remedy)
     if not header:
         return Form(0, 2, 0, 1)
     if len(kept) != 2:

@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_array_equal
 from scipy.io.arff import loadarff
 
-from mlcourse.data import DataError, arff, read_arff, read_npz
+from mlcourse.data import DataError, DataWarning, arff, read_arff, read_npz
 from mlcourse.data.mulan import label_names
 
 XML = b"""<?xml version="1.0" encoding="utf-8"?>
@@ -163,7 +163,8 @@ def write(tmp_path):
 @pytest.mark.parametrize("rows", [DENSE, SPARSE])
 def test_data_set(write, rows):
     """The columns that the XML names are the labels, nested ones included."""
-    data = write(HEAD + rows)
+    with pytest.warns(DataWarning, match="the words of 'mood' stand as 0, 1, 2"):
+        data = write(HEAD + rows)
     assert data.name == "songs"
     assert data.feature_names == ("mean 'tempo', bpm", "mood")
     assert data.label_names == ("happy", "so sad", "blue")
@@ -173,7 +174,7 @@ def test_data_set(write, rows):
     assert_array_equal(X[:2], [[104.5, 1], [NAN, 0]])
 
 
-@pytest.mark.parametrize(("value", "found"), [("?", "nan"), ("2", "2")])
+@pytest.mark.parametrize(("value", "found"), [("?", r"'\?'"), ("2", "2")])
 def test_a_label_is_0_or_1(write, value, found):
     """A missing label, or one of three values, is refused with its line."""
     head = "@attribute happy {0,1,2}\n@attribute x real\n@data\n"
@@ -303,3 +304,17 @@ def test_emotions():
     assert_array_equal(ours.y, theirs.y)
     assert ours.feature_names == theirs.feature_names
     assert ours.label_names == theirs.label_names
+
+
+@pytest.mark.parametrize("value", ["\u0663", "\uff11", "\u0661.5"])
+@pytest.mark.parametrize("form", ["{},1", "{{0 {}, 1 1}}"])
+def test_digits_of_elsewhere(value, form):
+    """Digits of other alphabets are no numbers."""
+    head = "@attribute a real\n@attribute b {0,1}\n@data\n"
+    raw = (head + form.format(value)).encode()
+    with pytest.raises(DataError, match=r"line 4: '.+' is not a finite number of 'a'"):
+        arff.parse(raw, "t.arff")
+    words = f"@attribute a {{{value},x}}\n@data\n{value}\n".encode()
+    assert arff.parse(words, "t.arff").attributes[0].kind == "place"
+    words = f"@attribute a {{{value},{value}2}}\n@data\n{value}\n".encode()
+    assert arff.parse(words, "t.arff").attributes[0].kind == "place"

@@ -166,8 +166,14 @@ def test_files_of_yours(monkeypatch, capsys, tmp_path):
     assert "'id' holds strings" in capsys.readouterr().err
     assert main(["info", "birds", "--drop", "id"]) == 0
     assert "1 features" in capsys.readouterr().out
+    (tmp_path / "toy").mkdir()
+    (tmp_path / "toy" / "mine.tsv").write_text("good\tA joy\n")
+    assert main(["fetch", "toy"]) == 0
+    assert f"toy: is in the folder already, {tmp_path}" in capsys.readouterr().out
     assert main(["list"]) == 0
     rows = [line.split(None, 4) for line in capsys.readouterr().out.splitlines()]
+    place = f"folder, not verified: {tmp_path / 'toy' / 'mine.tsv'}"
+    assert rows[4] == ["toy", "?", "?", "?", place]
     place = f"folder, not verified: {tmp_path / 'birds' / 'birds.arff'}"
     assert rows[1] == ["birds", "?", "?", "?", place]
     assert rows[3][0] == "songs"
@@ -220,3 +226,35 @@ def test_as_a_command():
     assert done.returncode == 1
     assert done.stderr.startswith("error: There is no data set 'nothing'.")
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [["list"], ["info", "toy"], ["fetch", "toy"]])
+def test_a_folder_that_is_not_there(monkeypatch, capsys, command):
+    """MLCOURSE_DATA that names no folder is one line."""
+    monkeypatch.setenv("MLCOURSE_DATA", "setz")
+    assert main(command) == 1
+    line = "error: MLCOURSE_DATA='setz' is no folder; correct it, or unset it.\n"
+    assert capsys.readouterr().err == line
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("command", [["list"], ["info", "wdbc"]])
+def test_a_full_disk(command):
+    """Output that cannot be written is one line, not a traceback."""
+    run = [sys.executable, "-m", "mlcourse.data", *command]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"error: The output cannot be written (")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_header(capsys, tmp_path):
+    """Whether a first line names the columns can be said."""
+    (tmp_path / "films.tsv").write_text("mood\ttext\nbad\ta\n")
+    path = str(tmp_path / "films.tsv")
+    assert main(["info", path]) == 1
+    assert "header=True or header=False" in capsys.readouterr().err
+    for option, n in ("--header", 1), ("--no-header", 2):
+        assert main(["info", path, option]) == 0
+        assert f"{n} samples" in capsys.readouterr().out

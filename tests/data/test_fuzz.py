@@ -16,7 +16,15 @@ from numpy.testing import assert_array_equal
 from scipy.io.arff import loadarff
 from scipy.sparse import issparse
 
-from mlcourse.data import DataError, load, read_arff, read_npz, read_tsv, read_xmc
+from mlcourse.data import (
+    DataError,
+    DataWarning,
+    load,
+    read_arff,
+    read_npz,
+    read_tsv,
+    read_xmc,
+)
 from tests.data.test_arff import DENSE, HEAD, SPARSE, XML
 from tests.data.test_npz import PARTS, TOY, packed
 from tests.data.test_xmc import TWO
@@ -118,7 +126,9 @@ def test_mutated_files(path, case):
     """A valid file with some bytes changed is read, or refused."""
     read, valid = CASES[case]
     path.write_bytes(valid)
-    read(path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
+        read(path)
 
     @given(changes)
     @settings(max_examples=100, deadline=None)

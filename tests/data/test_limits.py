@@ -125,6 +125,25 @@ def test_an_npz_header_that_lies(tmp_path, name, old, new):
     refused(read_npz, tmp_path / "a.npz")
 
 
+@pytest.mark.parametrize("version", [2, 3])
+def test_an_npz_header_of_megabytes(tmp_path, version):
+    """A header is not read if it claims to be long: blanks pack well."""
+    size = 60 * MB
+    text = b"{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }".ljust(size)
+    raw = b"\x93NUMPY" + bytes([version, 0]) + size.to_bytes(4, "little") + text
+    with zipfile.ZipFile(tmp_path / "a.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("X.npy", raw)
+        del raw, text
+    assert (tmp_path / "a.npz").stat().st_size < MB
+    tracemalloc.start()
+    message = r"X\.npy has a header of 60000000 bytes, more than 10000; save"
+    with pytest.raises(DataError, match=message):
+        read_npz(tmp_path / "a.npz")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 12 * MB, f"{peak / MB:.0f} MB"
+
+
 @pytest.mark.parametrize("read", [read_tsv, read_xmc, read_npz])
 def test_gzip(tmp_path, read):
     """A packed file is unpacked no further than allowed."""

@@ -20,6 +20,7 @@ from tests.data.test_npz import PARTS, TOY, packed
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """Return an empty data folder, which MLCOURSE_DATA names."""
+    (tmp_path / "folder").mkdir()
     monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path / "folder"))
     return tmp_path / "folder"
 
@@ -104,14 +105,16 @@ def test_one_text_file_has_no_split(folder, put):
     assert load("toy").split is None
 
 
-def test_an_unknown_class(folder, put):
-    """A class without a name is refused with its line."""
-    put(folder, {"a.tsv": b"1\ta\n"}, texts=("a.tsv",), label_names=("no", "yes"))
-    (folder / "a.tsv").write_bytes(b"1\ta\n2\tb\n")
-    with pytest.raises(
-        DataError, match=r"a\.tsv, line 2: '2' is no class; write a num"
-    ):
-        load("toy")
+def test_an_unknown_class(folder, cache, put):
+    """A class without a name makes another version: of yours, or damaged."""
+    for root in cache, folder:
+        put(root, {"a.tsv": b"1\ta\n"}, texts=("a.tsv",), label_names=("no", "yes"))
+        (root / "a.tsv").write_bytes(b"1\ta\n2\tb\n")
+        if root == cache:
+            with pytest.raises(DataError, match=r"a\.tsv is damaged or another"):
+                load("toy")
+    with pytest.warns(DataWarning, match=r"a\.tsv holds another version of toy"):
+        assert load("toy").label_names == ("1", "2")
 
 
 CHANGES = [
@@ -148,6 +151,55 @@ def test_another_version_of_yours(folder, put, change):
     assert toy.name == "toy"
 
 
+@pytest.fixture
+def cached(cache, put):
+    """Put a set of the course into the cache."""
+    put(cache, {"toy/toy.npz": packed(**TOY)})
+
+
+TSV = b"good\tA joy\nbad\tA bore\n"
+ARFF = b"@relation 't: -C -1'\n@attribute a real\n@attribute b {0,1}\n@data\n7,1\n8,0\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "n"),
+    [
+        ({"toy/toy.arff": ARFF}, 2),
+        ({"toy.arff": ARFF}, 2),
+        ({"toy/mine.tsv": TSV + b"fair\tIt passes\n"}, 3),
+        ({"toy/train.tsv": TSV, "toy/test.tsv": TSV}, 4),
+        ({"toy/toy-train.npz": packed(**TOY), "toy/toy-test.npz": packed(**TOY)}, 6),
+    ],
+)
+def test_files_of_yours_go_before_the_cache(folder, cached, files, n):
+    """Files called like a set of the course are served in its place, with a warning."""
+    assert load("toy").verified is True
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    place, found = local.find(SOURCES["toy"])
+    assert place == "folder, not verified"
+    assert str(folder / next(iter(files))) in map(str, found.paths.values())
+    message = r"not the toy that .*not verified\. Move"
+    with pytest.warns(DataWarning, match=message) as caught:
+        toy = load("toy")
+    assert toy.X.shape[0] == n
+    assert (toy.name, toy.verified) == ("toy", False)
+    assert "not verified" in toy.description
+    assert [warning.filename for warning in caught] == [__file__]
+
+
+def test_drop_from_files_of_yours(folder, cached):
+    """Columns of words can be dropped from them, too."""
+    words = [b"@attribute c string\n@attribute a", b"x,7", b"y,8"]
+    text = ARFF
+    for old, new in zip([b"@attribute a", b"7", b"8"], words, strict=True):
+        text = text.replace(old, new)
+    (folder / "toy.arff").write_bytes(text)
+    with pytest.warns(DataWarning, match="not the toy"):
+        assert load("toy", drop="c").feature_names == ("a",)
+
+
 def test_digest_is_of_the_content():
     """The sign of 0, precision, the order of entries, dense or sparse do not matter."""
 
@@ -174,6 +226,24 @@ def test_without_a_folder(monkeypatch):
     )
     with pytest.raises(DataError, match=message):
         load("spambase")
+
+
+@pytest.mark.parametrize("name", ["toy", "songs", "spambase"])
+def test_no_folder(folder, cached, monkeypatch, name):
+    """A wrong MLCOURSE_DATA is not passed over, whatever is in the cache."""
+    monkeypatch.setenv("MLCOURSE_DATA", str(folder / "setz"))
+    with pytest.raises(DataError, match=r"^MLCOURSE_DATA='.*setz' is no folder; corr"):
+        load(name)
+    load("wdbc")
+
+
+def test_home(folder, monkeypatch):
+    """A tilde is your home."""
+    monkeypatch.setenv("HOME", str(folder.parent))
+    monkeypatch.setenv("USERPROFILE", str(folder.parent))
+    monkeypatch.setenv("MLCOURSE_DATA", "~/folder")
+    monkeypatch.setenv("MLCOURSE_CACHE", "~/cache")
+    assert (local.folder(), local.cache()) == (folder, folder.parent / "cache")
 
 
 def test_an_empty_folder(folder):

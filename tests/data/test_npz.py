@@ -90,7 +90,6 @@ def test_names_of_labels(y, given, expected):
         b"no archive",
         b"PK\x03\x04 cut short",
         packed(**TOY)[:-30],
-        packed(X=np.array([{"a": "pickle"}], dtype=object)),
     ],
 )
 def test_no_npz(content):
@@ -129,7 +128,29 @@ def test_a_bare_array():
         ({"Y": np.array([0, 1])}, r"y has \(2,\), which does not fit"),
         ({"Y": np.array([0, 10**12, 0]), "label_names": None}, "Y must hold classes"),
         ({"feature_names": np.array(["a"])}, "feature_names has length 1"),
-        ({"split": np.array([0, 1, 7])}, "split has"),
+        ({"split": np.array([0, 1, 7])}, "split must hold 0 for training rows, 1 for"),
+        ({"split": np.array([256, 1, 0])}, "split must hold 0"),
+        ({"split": np.array([0.9, 1.7, 0])}, "split must hold 0"),
+        ({"split": np.array([0, 1, np.nan])}, "split must hold 0"),
+        ({"split": np.array(["train", "train", "test"])}, "split must hold 0"),
+        ({"split": np.array(["0", "1", "1"])}, "split must hold 0"),
+        ({"split": np.array([0, 1])}, r"split has \(2,\), which does not fit"),
+        (
+            {"split": np.array([True, False, False])},
+            r"split must .*; of True and False nobody knows .* np\.where\(is_train",
+        ),
+        ({"X": np.array([1.0, 2, 3])}, r"X has the shape \(3,\); .* X\.reshape\(-1"),
+        ({"X": np.array(3.0)}, r"X has the shape \(\); give it"),
+        ({"X": np.zeros((3, 2, 2))}, r"X has the shape \(3, 2, 2\); give it"),
+        ({"Y": np.array(1)}, "Y must hold classes from 0"),
+        (
+            {"X": np.array(CSR, dtype=object)},
+            r"^toy\.npz: X\.npy holds Python objects, .* X_data=X\.data, .*toarray",
+        ),
+        (
+            {"label_names": np.array(["spam"], dtype=object)},
+            r"label_names\.npy holds Python objects, .* np\.array\(names, dtype=str\)",
+        ),
     ],
 )
 def test_refuses(changes, message):
@@ -147,6 +168,13 @@ def test_refuses_sparse_parts(part, value):
     """Parts that are no CSR array are refused, not read out of bounds."""
     with pytest.raises(DataError, match="no readable NPZ file"):
         parse(**PARTS | {part: np.array(value)})
+
+
+def test_a_split_of_numbers_with_a_point():
+    """Whole numbers stored with a point are whole numbers."""
+    toy = parse(**TOY | {"split": np.array([0.0, 2, 1])})
+    assert_array_equal(toy.split, [0, 2, 1])
+    assert toy.split.dtype == np.int8
 
 
 def test_a_class_vector_with_one_name(tmp_path):

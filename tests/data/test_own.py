@@ -3,6 +3,7 @@
 import gzip
 import os
 from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from numpy.testing import assert_array_equal
 from scipy.sparse import issparse
 from sklearn.datasets import dump_svmlight_file
 
-from mlcourse.data import DataError, describe, load, names, read_arff
+from mlcourse.data import DataError, DataWarning, describe, load, names, read_arff
 from mlcourse.reports.trials import score
 from tests.data.test_npz import packed
 
@@ -422,6 +423,16 @@ def test_classes_that_a_file_lacks(folder, turned):
     assert_array_equal(data.y, [1, 0, 0, 2, 1] if turned else [0, 2, 1, 1, 0])
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_one_name_for_classes_that_a_file_lacks(folder, turned):
+    """Whether one name means two classes or more is decided over both files."""
+    for part in "train", "test":
+        y = np.array([1, 0, 1] if turned == (part == "train") else [3, 0, 1])
+        raw = packed(X=X[:3], Y=y, label_names=np.array(["digit"]))
+        (folder / f"b-{part}.npz").write_bytes(raw)
+    assert load("b").label_names == ("digit 0", "digit 1", "digit 2", "digit 3")
+
+
 def test_classes_called_otherwise(folder):
     """Classes that both files name must have the same names."""
     for part, words in ("train", ["u", "v", "w"]), ("test", ["u", "w"]):
@@ -474,3 +485,166 @@ def test_emotions_by_path():
     assert_array_equal(ours.X, theirs.X)
     assert_array_equal(ours.y, load("emotions").y)
     assert (ours.verified, load("emotions").verified) == (False, True)
+
+
+def test_a_link_is_called_as_it_is_given(folder, tmp_path):
+    """A link to a folder of several sets means the set of its own name."""
+    real = tmp_path / "data_v1"
+    real.mkdir()
+    for name, n in ("data_v1", 4), ("songs", 6):
+        path = real / f"{name}.arff"
+        path.write_text(arff(X[:n], Y[:n], relation="x: -C -2"))
+    (folder / "songs").symlink_to(real, target_is_directory=True)
+    (folder / "music").symlink_to(real, target_is_directory=True)
+    assert load("songs").X.shape == (6, 3)
+    assert load(folder / "songs").X.shape == (6, 3)
+    assert "songs" in names()
+    assert "music" not in names()
+    with pytest.raises(DataError, match=r"music holds several sets \(data_v1, songs\)"):
+        load("music")
+
+
+@pytest.mark.parametrize("here", [".", "..", "./", "sub/.."])
+def test_the_current_folder_has_its_real_name(folder, monkeypatch, here):
+    """Of a folder without a name in its path the real name counts."""
+    inner = folder / "songs"
+    (inner / "sub").mkdir(parents=True)
+    write_mulan(inner)
+    (inner / "birds.npz").write_bytes(packed(X=X[:2], Y=Y[:2]))
+    monkeypatch.chdir(inner / "sub" if here == ".." else inner)
+    same(load(here))
+
+
+def test_bare_parts_in_a_link(folder, tmp_path):
+    """Files called train and test have the name of the folder as it is given."""
+    real = tmp_path / "v1"
+    real.mkdir()
+    write_npz_pair(real)
+    for part in "train", "test":
+        (real / f"songs.{part}.npz").rename(real / f"{part}.npz")
+    (folder / "songs").symlink_to(real, target_is_directory=True)
+    same(load("songs"))
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize("asked", ["NFC", "NFD"])
+def test_letters_with_accents(folder, form, asked):
+    """An accent may be a part of its letter or a sign of its own: it is the same."""
+    name = normalize(form, "été")
+    (folder / f"{name}.arff").write_text(arff(X, Y))
+    (folder / f"{normalize(asked, 'été')}.xml").write_text(XML)
+    assert normalize("NFC", "été") in names()
+    assert load(normalize(asked, "été")).X.shape == (N, 3)
+    inner = folder / name
+    inner.mkdir()
+    for file in list(folder.glob("*.*")):
+        file.rename(inner / file.name)
+    assert load(normalize(asked, "été")).X.shape == (N, 3)
+    assert normalize("NFC", "été") in names()
+
+
+def test_the_list_of_labels_in_capitals(folder):
+    """An ending in capitals is one too."""
+    (folder / "songs.ARFF").write_text(arff(X, Y))
+    (folder / "songs.XML").write_text(XML)
+    assert load("songs").label_names == NAMES[1]
+
+
+def test_order_of_formats(folder):
+    """Of sets of one name NPZ goes before ARFF, TSV and TXT, in this order."""
+    xmc(folder / "songs.txt", X[:2], Y[:2])
+    assert load("songs").X.shape == (2, 3)
+    (folder / "songs.tsv").write_text("good\ta\nbad\tb\nbad\tc\n")
+    assert load("songs").X.shape == (3,)
+    (folder / "songs.arff").write_text(arff(X[:4], Y[:4], relation="x: -C -2"))
+    assert load("songs").X.shape == (4, 3)
+    (folder / "songs.npz").write_bytes(packed(X=X[:5], Y=Y[:5]))
+    assert load("songs").X.shape == (5, 3)
+
+
+@pytest.mark.parametrize("ending", ["npz", "arff", "txt"])
+def test_order_of_rows(folder, ending):
+    """Rows for training come first, then those for validation, then for the test."""
+    for k, part in enumerate(["train", "dev", "test"]):
+        x, y = np.full((2, 3), k + 1.0), Y[:2]
+        path = folder / f"songs-{part}.{ending}"
+        if ending == "npz":
+            path.write_bytes(packed(X=x, Y=y))
+        elif ending == "arff":
+            path.write_text(arff(x, y, relation="x: -C -2"))
+        else:
+            xmc(path, x, y)
+    data = load("songs")
+    assert_array_equal(dense(data.X)[:, 0], [1, 1, 2, 2, 3, 3])
+    assert_array_equal(data.split, [0, 0, 2, 2, 1, 1])
+
+
+def test_two_files_for_one_part(folder):
+    """Of two files for the same rows none is chosen; other sets can be had."""
+    write_mulan(folder)
+    (folder / "songs_train.arff").write_text(arff(X[:2], Y[:2]))
+    (folder / "birds.npz").write_bytes(packed(X=X, Y=Y))
+    assert {"birds", "songs"} <= set(names())
+    load("birds")
+    message = r"songs-train\.arff and songs_train\.arff .* training rows .*; move one"
+    for name in ("songs", folder / "songs-train.arff", folder / "songs-test.arff"):
+        with pytest.raises(DataError, match=message):
+            load(name)
+
+
+def test_a_test_file_beside_a_whole_one(folder):
+    """A test file without a training file is not silently left aside."""
+    (folder / "blood.arff").write_text(arff(X[:5], Y[:5], relation="x: -C -2"))
+    (folder / "blood-test.arff").write_text(arff(X, Y, relation="x: -C -2"))
+    message = r"blood-test\.arff lies beside .*blood\.arff, but is not read; .*-train"
+    with pytest.warns(DataWarning, match=message):
+        assert load("blood").split is None
+    assert load("blood-test").X.shape == (N, 3)
+
+
+WORDS = """@relation 'r: -C -1'
+@attribute size {small,large}
+@attribute colour {red,green,blue}
+@attribute l {no,yes}
+@data
+small,blue,yes
+large,red,no
+"""
+
+
+def test_words_that_become_numbers(folder):
+    """Words without an order are numbered with a warning, unless they are dropped."""
+    path = folder / "songs.arff"
+    path.write_text(WORDS)
+    message = r"songs\.arff: the words of 'size, colour' stand as 0, 1, 2"
+    with pytest.warns(DataWarning, match=message) as caught:
+        data = load(path)
+    assert len(caught) == 1
+    assert_array_equal(data.X, [[0, 2], [1, 0]])
+    message = r"songs\.arff: the words of 'colour' stand as"
+    with pytest.warns(DataWarning, match=message):
+        load(path, drop="size")
+    path.write_text(WORDS.replace("{small,large}", "{2,10}").replace("small", "2"))
+    with pytest.raises(DataError, match="'large' is not a declared value"):
+        load(path, drop="colour")
+    (folder / "songs-train.arff").write_text(WORDS)
+    path.rename(folder / "songs-test.arff").write_text(WORDS)
+    with pytest.warns(DataWarning, match="the words of") as caught:
+        load("songs")
+    assert len(caught) == 1, "a pair is one set"
+
+
+def test_another_count_of_labels(folder):
+    """A list of labels, or the training file, goes before -C, with a warning."""
+    write_mulan(folder, relation="songs: -C -2")
+    same(load("songs"))
+    write_mulan(folder, relation="songs: -C 1")
+    with pytest.warns(DataWarning, match=r"\.arff: -C 1 in its relation means oth"):
+        same(load("songs"))
+    write_meka(folder)
+    same(load("songs"))
+    path = folder / "songs-test.arff"
+    path.write_text(path.read_text().replace("-C -2", "-C 3"))
+    message = r"songs-test\.arff: -C 3 in its relation means other .* 'happy, sad'"
+    with pytest.warns(DataWarning, match=message):
+        same(load("songs"))

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csr_array
 from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import StandardScaler
 
@@ -135,3 +136,25 @@ def test_complete_leaves_complete_data_alone():
     assert_array_equal(pair[0], np.eye(2))
     with pytest.raises(DataError, match="'median' is unknown; choose 'drop' or 'mean'"):
         complete((np.eye(2), [0, 1]), missing="median")
+
+
+@given(arrays(float, (5, 3), elements=st.sampled_from([0.0, 1, -2.5, np.nan])))
+def test_fill_missing_of_sparse_tables(X):
+    """Sparse tables get what dense ones get; what is not stored is 0."""
+    X[0] = 2.0  # a value in each column
+    expected = fill_missing(X[:4], X[4:])
+    kept = csr_array(X[:4])
+    found = fill_missing(kept, csr_array(X[4:]))
+    for ours, theirs in zip(found, expected, strict=True):
+        assert_allclose(ours.toarray(), theirs)
+    assert_array_equal(kept.toarray(), X[:4])
+    assert_allclose(fill_missing(X[:4], csr_array(X[4:]))[0].toarray(), expected[0])
+
+
+def test_fill_missing_of_sparse_tables_that_do_not_fit():
+    """They are refused as dense ones are."""
+    X = csr_array(np.array([[1.0, np.nan], [0.0, np.inf]]))
+    with pytest.raises(DataError, match="Column 1 of X_train holds no value at all"):
+        fill_missing(X)
+    with pytest.raises(DataError, match="2-d with the columns of the first, but the"):
+        fill_missing(X, X[:, :1])

@@ -2,10 +2,11 @@
 
 import gzip
 
+import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from mlcourse.data import DataError, read_tsv
+from mlcourse.data import DataError, load, read_tsv
 from mlcourse.data.tsv import parse
 
 
@@ -50,9 +51,18 @@ def test_one_numbering_for_all_files(tmp_path):
         ("label\ttext\nbad\ta", {}, ["bad"], ["a"]),
         ("Sentence\tLabel\na\tbad", {}, ["bad"], ["a"]),
         ("label\ttext\nbad\ta", {"header": False}, ["label", "bad"], ["text", "a"]),
-        ("polarity\twords\nbad\ta", {"header": True}, ["bad"], ["a"]),
-        ("polarity\twords\nbad\ta", {}, ["polarity", "bad"], ["words", "a"]),
-        ("label\tgood\nbad\ta", {}, ["label", "bad"], ["good", "a"]),
+        ("mood\twords\nbad\ta", {"header": True}, ["bad"], ["a"]),
+        ("mood\twords\nbad\ta", {}, ["mood", "bad"], ["words", "a"]),
+        ("label\tgood\nlabel\ta", {}, ["label", "label"], ["good", "a"]),
+        ("label\tgood\nbad\ta", {"header": False}, ["label", "bad"], ["good", "a"]),
+        ("mood\ttext\nbad\ta", {"header": True}, ["bad"], ["a"]),
+        ("label\tmessage\nbad\ta", {}, ["bad"], ["a"]),
+        ("sentiment\ttweet\nbad\ta", {}, ["bad"], ["a"]),
+        ("stars\treview\n5\ta", {}, ["5"], ["a"]),
+        ("y\ttext\n1\ta", {}, ["1"], ["a"]),
+        ("title\tcategory\na\tbad", {}, ["bad"], ["a"]),
+        ("label\tcontent\nbad\ta", {}, ["bad"], ["a"]),
+        ("\"label\"\t'Text'\nbad\ta", {}, ["bad"], ["a"]),
         ("id\ttext\tlabel\n7\ta\tbad", {"drop": ["id"]}, ["bad"], ["a"]),
         ("a\tid\tb\nbad\t7\tx", {"drop": ["id"]}, ["bad"], ["x"]),
     ],
@@ -60,6 +70,34 @@ def test_one_numbering_for_all_files(tmp_path):
 def test_first_line(text, how, classes, texts):
     """A first line that names the columns is no row."""
     assert parse(text.encode(), "f.tsv", **how) == (classes, texts)
+
+
+@pytest.mark.parametrize("first", ["label\tgood", "mood\ttext", '"Tweet"\tx', "x\ty"])
+@pytest.mark.parametrize("rest", ["", "bad\ta\nbad\tb\n"])
+def test_refuses_to_guess(tmp_path, first, rest):
+    """A first line that may name the columns is refused, until you say what it is."""
+    path = tmp_path / "films.tsv"
+    path.write_text(f"{first}\n{rest}")
+    message = r"films\.tsv, line 1: found .*, which may name the columns; .*header=True"
+    with pytest.raises(DataError, match=message):
+        load(path)
+    assert load(path, header=False).X.shape[0] == 1 + rest.count("\n")
+    if rest:
+        assert load(path, header=True).X.shape[0] == 2
+
+
+def test_header_of_other_files(tmp_path):
+    """Only TSV files have a header to speak of."""
+    np.savez(tmp_path / "a.npz", X=np.eye(2), Y=[0, 1])
+    with pytest.raises(DataError, match=r"a\.npz: header=True is for \.tsv files; l"):
+        load(tmp_path / "a.npz", header=True)
+
+
+@pytest.mark.parametrize("raw", [b"", b"label\ttext\n"])
+def test_no_row(raw):
+    """A file without a row is no data set."""
+    with pytest.raises(DataError, match=r"f\.tsv, line 1: .* no row; write a class"):
+        parse(raw, "f.tsv")
 
 
 @pytest.mark.parametrize(
