@@ -17,9 +17,10 @@ class TakesAnyWidth(Line):
 
     def _rows(self, X):
         check_is_fitted(self)
-        X = check_array(X, accept_sparse="csr", dtype=float)
-        X = X.toarray() if issparse(X) else X
-        return np.resize(X, (len(X), self.coef_.shape[1]))
+        X, width = check_array(X, accept_sparse="csr"), self.coef_.shape[1]
+        if X.shape[1] == width:
+            return X
+        return np.resize(X.toarray() if issparse(X) else X, (X.shape[0], width))
 
 
 class DropsSmallColumns(Line):

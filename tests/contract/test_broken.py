@@ -85,8 +85,15 @@ def test_a_complaint_says_what_is_wrong():
     assert found[0].startswith("fit takes ")
 
 
+def test_what_a_case_knows_must_be_so():
+    known = {"memory: large: fit": "it hoards"}
+    assert complaints(memory, Case(models.Hoards(), same, known=known)) == []
+    (stale,) = complaints(memory, Case(Line(), same, known=known))
+    assert stale.startswith("memory: large: fit: this is no longer so")
+
+
 def test_finds_an_estimator_that_has_no_case(tmp_path, monkeypatch):
-    """Public classes that can be fitted and are defined here, in any folder."""
+    """Public classes with a `fit` that are defined here, in any folder, of any base."""
     lines = [
         "from sklearn.base import BaseEstimator",
         "from sklearn.linear_model import Ridge",
