@@ -7,6 +7,7 @@ in its table. tests/contract/test_broken.py shows that every rule can fail.
 import pytest
 
 from tests.contract.cases import CASES, forgotten
+from tests.contract.matrices import matrices
 from tests.contract.memory import memory
 from tests.contract.rules import (
     complaints,
@@ -14,20 +15,25 @@ from tests.contract.rules import (
     kinds,
     parameters,
     scikit_learn,
-    units,
+    seeds,
 )
-from tests.contract.steps import convergence, steps
-from tests.contract.votes import soft_votes
+from tests.contract.steps import convergence, names, steps
+from tests.contract.units import units, wide
+from tests.contract.votes import votes
 
 RULES = [
     scikit_learn,
     units,
+    wide,
     kinds,
+    names,
     steps,
     convergence,
     parameters,
     copies,
-    soft_votes,
+    seeds,
+    matrices,
+    votes,
     memory,
 ]
 

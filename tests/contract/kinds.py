@@ -5,6 +5,7 @@ Symbols: X (n, d); y (n,) of two words, or Y (n, L) of 0 and 1.
 
 from typing import Any
 
+import joblib
 import numpy as np
 from scipy import sparse
 
@@ -42,6 +43,14 @@ def untidy(X: Any) -> Any:
     ends = np.append(0, np.bincount(table.row).cumsum())
     order = np.argsort(table.row, kind="stable")
     return sparse.csr_array((table.data[order], table.col[order], ends), X.shape)
+
+
+def contents(table: Any) -> Any:
+    """Return something to tell by whether a table is still what it was."""
+    if sparse.issparse(table):
+        where = table.coords if table.format == "coo" else (table.indices, table.indptr)
+        return joblib.hash((table.data, *where))
+    return joblib.hash(table.to_numpy() if hasattr(table, "to_numpy") else table)
 
 
 X_KINDS = {

@@ -1,7 +1,7 @@
 """Small data sets for the contract, fitting what an estimator's tags say it takes.
 
 Every set keeps the classes mixed, so that weights stay finite, and of unequal size, so
-that a score of 0 is no right answer; it is the same in every run.
+that a score of 0 is no right answer; it is the same in every run. Arrays are read-only.
 
 Symbols: n samples, d features, L labels.
 """
@@ -10,10 +10,16 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import is_regressor
 from sklearn.utils import get_tags
 
-SIZES = {"large": (2000, 500, 40)}  # the size at which memory is measured
+SIZES = {  # n, d, L
+    "large": (2000, 500, 40),  # at this size memory is measured
+    "large sparse": (4000, 500, 40),
+    "other": (70, 4, 3),
+    "wide": (24, 30, 4),
+}
 SMALL = 80, 5, 4  # n, d, L of all others
 
 
@@ -41,8 +47,12 @@ def _problem(name: str, target: str, positive: bool) -> Problem:
     rng = np.random.default_rng([n, *name.encode()])
     X, Q = FEATURES[name](rng, (n, d)), FEATURES[name](rng, (n, d))
     if positive:
-        X, Q = np.abs(X), np.abs(Q)
-    return Problem(X, TARGETS[target](rng, X, L), Q)
+        X, Q = abs(X), abs(Q)
+    problem = Problem(X, TARGETS[target](rng, X, L), Q)
+    for table in problem:
+        if isinstance(table, np.ndarray):
+            table.flags.writeable = False
+    return problem
 
 
 def _eighths(rng: Any, shape: tuple[int, int]) -> Any:
@@ -56,9 +66,19 @@ def _correlated(rng: Any, shape: tuple[int, int]) -> Any:
     return common + 0.05 * rng.normal(size=shape)
 
 
+def _sparse(rng: Any, shape: tuple[int, int]) -> Any:
+    """Return a csr_array of variance 1, of which one number in 50 is stored."""
+    draw = rng.standard_normal
+    return 50**0.5 * sparse.random_array(
+        shape, density=1 / 50, format="csr", rng=rng, data_sampler=draw
+    )
+
+
 FEATURES = {
     "continuous": lambda rng, shape: rng.normal(size=shape),
     "large": lambda rng, shape: rng.normal(size=shape),
+    "large sparse": _sparse,
+    "wide": lambda rng, shape: rng.normal(size=shape),
     "other": lambda rng, shape: 2 + 3 * rng.normal(size=shape),
     "eighths": _eighths,
     "counts": lambda rng, shape: 1.0 * rng.poisson(1, shape),

@@ -33,13 +33,17 @@ def same(model: Any, problem: Problem, scale: Any) -> Answers:
 def penalty_in_units(model: Any, problem: Problem, scale: Any) -> Answers:
     """Answer with the strength that means the same in the old units.
 
-    For methods that see the length of a row of X: there is no answer to compare with
-    if the units of the columns differ.
+    For methods that go along the slope: a column's part of a score then grows with the
+    square of its unit, so columns of far smaller units are as good as left out. There
+    is no answer to compare with if units differ by less.
     """
-    if len(set(scale)) > 1:
+    X, y, Q = problem
+    seen = scale > 1e-6 * scale.max()
+    if len(set(scale[seen])) > 1:
         return {}
-    alpha = model.alpha / scale[0] ** 2
-    return same(clone(model).set_params(alpha=alpha), problem, scale)
+    alpha = model.alpha / scale.max() ** 2
+    seen_only = Problem(X[:, seen], y, Q[:, seen])
+    return same(clone(model).set_params(alpha=alpha), seen_only, scale[seen])
 
 
 def solve(H: Any, G: Any) -> Any:
@@ -69,14 +73,15 @@ def ridge(X: Any, Y: Any, alpha: Any, scale: Any, intercept: bool) -> Weights:
 def lasso(
     X: Any, Y: Any, alpha: Any, scale: Any, intercept: bool, rows: bool = False
 ) -> Weights:
-    """Return V and b by exact moves of one row of V at a time, 200 rounds of them.
+    """Return V and b by exact moves of one row of V at a time, until none moves.
 
     With `rows` the length of every row is penalised, otherwise every entry.
     """
     A, R, x, y = centred(X, Y, intercept)
     V = np.zeros((X.shape[1], Y.shape[1]))
     price = len(X) * np.outer(1 / scale, alpha)  # (d, L)
-    for _ in range(200):
+    for _ in range(5000):
+        before = V.copy()
         for j, a in enumerate(A.T):
             R = R + np.outer(a, V[j])
             slope = a @ R  # (L,)
@@ -84,6 +89,8 @@ def lasso(
             keep = np.maximum(0, 1 - price[j] / np.maximum(size, 1e-300))
             V[j] = keep * slope / (a @ a)
             R = R - np.outer(a, V[j])
+        if np.abs(V - before).max() <= 1e-12 * np.abs(V).max():
+            break
     return V, y - x @ V
 
 

@@ -1,7 +1,8 @@
-"""The rules of iterative estimators: their generator, and when they give up."""
+"""The rules of iterative estimators: names, their generator, when they give up."""
 
 import re
 from collections.abc import Iterator
+from inspect import isgeneratorfunction
 from itertools import islice
 from typing import Any
 from warnings import catch_warnings, simplefilter
@@ -14,6 +15,32 @@ from tests.contract.cases import Case
 from tests.contract.problems import problem_for
 
 ENDLESS = 20_000  # steps; a generator that makes more does not end where fit does
+SYNONYMS = {
+    "max_iter": "epochs iterations max_epochs max_steps n_epochs n_iter passes",
+    "tol": "eps epsilon precision tolerance",
+}
+
+
+def names(case: Case) -> Iterator[str]:
+    """Ask that what iterates has max_iter, tol and steps, which other rules go by.
+
+    What yields the answers of stages is no generator of moves.
+    """
+    model = case.new("names")
+    parameters = model.get_params(deep=False)
+    for name, others in SYNONYMS.items():
+        for other in set(others.split()) & set(parameters):
+            if name not in parameters:
+                yield f"{other} must be called {name}"
+    if "tol" in parameters and "max_iter" not in parameters:
+        yield "there is a tol, but no max_iter to give up after"
+    if "max_iter" in parameters and not hasattr(model, "steps"):
+        yield "there is a max_iter, but no steps that yields the moves"
+    for name in dir(type(model)):
+        method = getattr(type(model), name, None)
+        public = not name.startswith(("_", "staged_")) and name != "steps"
+        if public and isgeneratorfunction(method):
+            yield f"the generator {name} must be called steps"
 
 
 def steps(case: Case) -> Iterator[str]:
@@ -30,7 +57,7 @@ def steps(case: Case) -> Iterator[str]:
     else:
         yield "after steps an unfitted model predicts"
     other = problem_for(model, "other")
-    model.fit(other.X[:, 1:], other.y[:, 1:] if y.ndim == 2 else other.y)
+    model.fit(other.X, other.y)
     yield from _leaves_alone(model, X, y, "a fitted model")
     run = list(islice(case.new("steps").steps(X, y), ENDLESS))
     if len(run) == ENDLESS:
@@ -92,10 +119,7 @@ def _equal(one: Any, other: Any, Q: Any) -> bool:
 def convergence(case: Case) -> Iterator[str]:
     """Whoever runs out of moves says what to raise; `n_iter_` counts the moves."""
     model = case.new("convergence")
-    parameters = model.get_params(deep=False)
-    if "max_iter" not in parameters:
-        if "tol" in parameters:
-            yield "there is a tol, but no max_iter to give up after"
+    if "max_iter" not in model.get_params(deep=False):
         return
     X, y, _ = problem_for(model, "continuous")
     most = model.fit(X, y).max_iter

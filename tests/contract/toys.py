@@ -1,4 +1,4 @@
-"""Small classifiers: two that keep the contract, for test_broken.py to spoil; a member.
+"""Small classifiers that keep the contract, for broken*.py to spoil; a member.
 
 Symbols: Z (n, d) standardised columns; t (n,) targets -1 and +1; v (d,) weights of Z;
 w (1 + d,) intercept and weights of X.
@@ -13,9 +13,12 @@ from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils import check_random_state
+from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
+
+from mlcourse.multilabel.binary_relevance import BinaryRelevance
+from mlcourse.multilabel.powerset import RAkEL
 
 
 class Step(NamedTuple):
@@ -30,7 +33,7 @@ class Binary(ClassifierMixin, BaseEstimator):
     """What both have in common: X may be sparse, y has two classes."""
 
     def _data(self, X: Any, y: Any) -> Any:
-        """Return checked dense X, the targets and the classes."""
+        """Return checked X, the targets and the classes."""
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
         check_classification_targets(y)
         classes = np.unique(y)
@@ -39,15 +42,15 @@ class Binary(ClassifierMixin, BaseEstimator):
                 "Only binary classification is supported. y holds "
                 f"{len(classes)} class(es)."
             )
-        return self._dense(X), np.where(y == classes[1], 1.0, -1.0), classes
+        return self._tidy(X), np.where(y == classes[1], 1.0, -1.0), classes
 
-    def _dense(self, X: Any) -> Any:
-        return X.toarray() if issparse(X) else X
+    def _tidy(self, X: Any) -> Any:
+        return X
 
     def _rows(self, X: Any) -> Any:
         check_is_fitted(self)
         options = {"accept_sparse": "csr", "dtype": np.float64, "reset": False}
-        return self._dense(validate_data(self, X, **options))
+        return self._tidy(validate_data(self, X, **options))
 
     def predict(self, X: Any) -> Any:
         """Return the class of every row."""
@@ -99,14 +102,17 @@ class Line(Binary):
         p = 1 / (1 + np.exp(-self.decision_function(X)))
         return np.column_stack([1 - p, p])
 
-    def _scale(self, X):
-        sd = X.std(axis=0)
+    def _scale(self, sd):
         return np.where(sd > 0, sd, 1)
 
     def _path(self, X, t):
-        mean, sd = X.mean(axis=0), self._scale(X)
-        Z = (X - mean) / sd
-        A, c, n = Z.T @ Z / len(X), Z.T @ t / len(X), np.mean(t**2)
+        mean = np.ravel(X.mean(axis=0))
+        squares = X.T @ X / len(t)
+        A = (squares.toarray() if issparse(X) else squares) - np.outer(mean, mean)
+        variance = np.where(np.diag(A) > 1e-12 * mean**2, np.diag(A), 0)
+        sd = self._scale(np.sqrt(variance))
+        A, n = A / np.outer(sd, sd), np.mean(t**2)
+        c = (X.T @ t / len(t) - mean * t.mean()) / sd
         size = 1 / max(np.linalg.eigvalsh(A)[-1], 1e-300)
         v = np.zeros(len(c))
         for k in range(self.max_iter + 1):
@@ -164,6 +170,30 @@ class Lines(Binary):
 def fit_to_rows(X, t, rows):
     """Return a line fitted to some rows."""
     return Line().fit(X[rows], t[rows])
+
+
+class KeepsTags:
+    """Takes the X that the members of the fit take, whatever `estimator` is by now."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Fit to labels."""
+        tags = get_tags(self.estimator).input_tags
+        super().fit(X, y, sample_weight)
+        self.tags_ = tags
+        return self
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags = getattr(self, "tags_", tags.input_tags)
+        return tags
+
+
+class Each(KeepsTags, BinaryRelevance):
+    """A classifier for every label."""
+
+
+class Sets(KeepsTags, RAkEL):
+    """Classifiers for sets of labels, which vote."""
 
 
 class Mute(GaussianNB):

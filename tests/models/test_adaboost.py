@@ -21,7 +21,6 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import get_tags
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.data import load, standardize
 from mlcourse.models.adaboost import AdaBoostClassifier
@@ -57,14 +56,6 @@ def xor(seed=3, n=60):
     return X, (X[:, 0] * X[:, 1] > 0).astype(int)
 
 
-def draws_differ(estimator):
-    """Name the checks that a random sample cannot pass: one of n rows for n weights."""
-    name = "check_sample_weight_equivalence_on_{}_data"
-    drawn = estimator.resample and estimator.estimator == "logistic"
-    kinds = ("dense", "sparse") if drawn else ()
-    return {name.format(kind): "draws differ" for kind in kinds}
-
-
 VARIANTS = [
     model(),
     model(criterion="gini"),
@@ -75,12 +66,6 @@ VARIANTS = [
     model(resample=True, random_state=0),
     model("logistic", resample=True, random_state=0),
 ]
-
-
-@parametrize_with_checks(VARIANTS, expected_failed_checks=draws_differ)
-def test_scikit_learn_contract(estimator, check):
-    """The estimator passes every check of scikit-learn, with each base learner."""
-    check(estimator)
 
 
 # Theory, on data full of ties

@@ -13,7 +13,6 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import coo_array, csc_matrix, csr_array, csr_matrix
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import LogisticRegression as Peer
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.data import load, standardize
 from mlcourse.formulas.losses import log_loss
@@ -57,13 +56,6 @@ def peer_loss(X, y, sample_weight=None, **parameters):
     peer.fit(X, y, sample_weight)
     beta = np.ones(len(y)) if sample_weight is None else np.array(sample_weight)
     return peer, log_loss(peer.decision_function(X), y, beta / beta.sum())
-
-
-@parametrize_with_checks([LogisticRegression(solver) for solver in SOLVERS])
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-def test_scikit_learn_contract(estimator, check):
-    """The estimator passes every check of scikit-learn, with each solver."""
-    check(estimator)
 
 
 # The formulas

@@ -14,7 +14,6 @@ from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.models import logistic
 from mlcourse.models.adaboost import AdaBoostClassifier
@@ -25,12 +24,6 @@ RNG = np.random.default_rng(0)
 X = RNG.normal(size=(80, 5))
 Y = (X @ RNG.normal(size=(5, 4)) + RNG.normal(size=(80, 4)) > 0.5).astype(int)
 Q = RNG.normal(size=(30, 5))
-
-
-@parametrize_with_checks([BinaryRelevance(LogisticRegression(C=0.1))])
-def test_scikit_learn_contract(estimator, check):
-    """The estimator passes every check of scikit-learn, as a multi-label classifier."""
-    check(estimator)
 
 
 @pytest.mark.parametrize(

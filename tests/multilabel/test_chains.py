@@ -18,7 +18,6 @@ from sklearn.model_selection import (
 from sklearn.multioutput import ClassifierChain as Peer
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.formulas.metrics import average_precision
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains, widen
@@ -28,18 +27,6 @@ RNG = np.random.default_rng(0)
 X = RNG.normal(size=(90, 4))
 Y = (X @ RNG.normal(size=(4, 5)) + RNG.normal(size=(90, 5)) > 0.4).astype(int)
 Q = RNG.normal(size=(40, 4))
-
-
-@parametrize_with_checks(
-    [
-        ClassifierChain(LogisticRegression(C=0.1)),
-        EnsembleOfChains(GaussianNB(), 2, random_state=0),
-        EnsembleOfChains(RidgeClassifier(), 2, random_state=0),
-    ]
-)
-def test_scikit_learn_contract(estimator, check):
-    """The estimators pass every check of scikit-learn, as multi-label classifiers."""
-    check(estimator)
 
 
 class Diary(ClassifierMixin, BaseEstimator):

@@ -13,7 +13,6 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import Lasso, LassoCV, MultiTaskLasso, MultiTaskLassoCV
 from sklearn.model_selection import KFold
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.multilabel import lasso
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
@@ -30,18 +29,6 @@ def planted(n=60, d=12, L=4, seed=0):
     X[:, -1] = 7  # a constant column
     noise = rng.normal(size=(n, L))
     return X, (X[:, :3] @ rng.normal(size=(3, L)) + noise > 0).astype(int)
-
-
-@parametrize_with_checks(
-    [LassoClassifier(), LassoClassifier(alphas=[0.01, 0.001], cv=2)]
-)
-def test_scikit_learn_contract(estimator, check):
-    check(estimator)
-
-
-@parametrize_with_checks([GroupLassoClassifier()])
-def test_scikit_learn_contract_of_the_group(estimator, check):
-    check(estimator)
 
 
 @pytest.mark.parametrize("kind", [np.asarray, csr_array])

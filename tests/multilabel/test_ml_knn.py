@@ -17,16 +17,9 @@ from sklearn.metrics import (
     label_ranking_average_precision_score,
     roc_auc_score,
 )
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.data import load
 from mlcourse.multilabel.ml_knn import MLkNN, histograms, likelihood, prior
-
-
-@parametrize_with_checks([MLkNN(n_neighbors=3)])
-def test_scikit_learn_contract(estimator, check):
-    """The estimator passes every check of scikit-learn, as a multi-label classifier."""
-    check(estimator)
 
 
 def by_loops(X, Y, Q, k, s, count_self):

@@ -8,7 +8,6 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 from sklearn.linear_model import RidgeClassifier
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.multilabel import powerset
@@ -25,14 +24,6 @@ RNG = np.random.default_rng(0)
 X = RNG.normal(size=(90, 4))
 Y = (X @ RNG.normal(size=(4, 5)) + RNG.normal(size=(90, 5)) > 0.4).astype(int)
 Q = RNG.normal(size=(40, 4))
-
-
-@parametrize_with_checks(
-    [LabelPowerset(GaussianNB()), RAkEL(GaussianNB(), random_state=0)]
-)
-def test_scikit_learn_contract(estimator, check):
-    """The estimators pass every check of scikit-learn, as multi-label classifiers."""
-    check(estimator)
 
 
 def by_numbers(base, x, y, q, w=None):

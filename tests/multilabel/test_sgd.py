@@ -12,7 +12,6 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.linear_model import SGDClassifier as Peer
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier, diverged
@@ -36,14 +35,6 @@ def optimum(X, y, loss, alpha):
     else:
         peer = LogisticRegression(C=C, tol=1e-9, max_iter=10_000).fit(X, y)
     return objective(X, s[:, None], peer.coef_.T, peer.intercept_, loss, alpha)
-
-
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@parametrize_with_checks(
-    [SGDClassifier(random_state=0), SGDClassifier("log_loss", average=True)]
-)
-def test_scikit_learn_contract(estimator, check):
-    check(estimator)
 
 
 def test_objective_by_hand():
