@@ -62,12 +62,17 @@ def races_picture(races: dict[str, list[dict[str, str]]]) -> Picture:
 
 
 class RacesTable(Markdown):
-    """The races of one benchmark as a table, with where they were run."""
+    """The races of one benchmark as a table, with where they were run.
 
-    def __init__(self, rows: list[dict[str, str]]) -> None:
+    `code` is the digest of what would race today: the table says if it is another.
+    """
+
+    def __init__(self, rows: list[dict[str, str]], code: str | None = None) -> None:
         self.rows = rows
         body = [_line(row) for row in rows]
         where = f"\n\n{rows[0]['machine']}."
+        if code not in (None, rows[0].get("code")):
+            where += " **The code has changed since.**"
         super().__init__("\n".join([*HEAD, *body]) + where)
 
     def __repr__(self) -> str:

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from benchmarks.__main__ import write
+from benchmarks import bench_ml_knn
+from benchmarks.__main__ import main, write
 from benchmarks.race import Row
 from mlcourse.page import RacesTable, races_picture, read_races
 
@@ -69,6 +70,33 @@ def test_two_results_of_one_race_are_one_race(tmp_path):
     assert "2 in all" in races_picture(races).says
     assert repr(RacesTable(races["one_idea"])) == "2 races"
     assert RacesTable(races["one_idea"]).data.count("| tiny, 5x2 |") == 3
+
+
+def test_code_that_has_changed_since_is_told(races):
+    row = races["one_idea"][0]
+    assert len(row["code"]) == 64
+    for code, told in [(None, False), (row["code"], False), ("another", True)]:
+        assert ("changed since" in RacesTable([row], code).data) == told
+
+
+def test_real_sets_are_not_replaced_by_others(tmp_path, monkeypatch, capsys):
+    """Without the data that the kept rows are about, nothing is written."""
+    monkeypatch.delenv("MLCOURSE_DATA", raising=False)
+    with pytest.raises(SystemExit):
+        main(["metrics", "--csv", str(tmp_path / "results.csv")])
+    assert "MLCOURSE_DATA" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_benchmark_without_its_peer_keeps_its_rows(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "results.csv"
+    write(path, "ml_knn", [FAST])
+    before = path.read_bytes()
+    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
+    monkeypatch.setattr(bench_ml_knn, "find_spec", lambda name: None)
+    main(["ml_knn", "--csv", str(path)])
+    assert "no peer" in capsys.readouterr().out
+    assert path.read_bytes() == before
 
 
 def test_says_how_to_make_the_file(tmp_path):
