@@ -21,8 +21,8 @@ from mlcourse.multilabel.targets import check_targets, restore_proba
 from mlcourse.solvers.steps import standstill, until
 from mlcourse.solvers.stochastic import averaged, sgd
 
-# The course's sets with standardised columns lose up to 0.18 of the fall; raw ones, whose
-# units make steps too large, mostly 0.35 and more.
+# The course's sets with standardised columns lose up to 0.18 of the fall; raw ones,
+# whose units make steps too large, mostly 0.35 and more.
 SLIP = 0.25
 
 
