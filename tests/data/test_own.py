@@ -600,6 +600,22 @@ def test_a_test_file_beside_a_whole_one(folder):
     with pytest.warns(DataWarning, match=message):
         assert load("blood").split is None
     assert load("blood-test").X.shape == (N, 3)
+    with pytest.warns(DataWarning, match=message):
+        load(folder / "blood.arff")
+    (folder / "blood-test.arff").rename(folder / "blood-train.arff")
+    with pytest.warns(DataWarning, match=r"blood-train\.arff lies beside .*blood\."):
+        assert load("blood").X.shape == (5, 3)
+
+
+def test_a_set_and_its_packed_copy(folder):
+    """By name it is not clear which one is meant; by path it is."""
+    text = arff(X, Y, relation="x: -C -2")
+    (folder / "songs.arff").write_text(text)
+    (folder / "songs.arff.gz").write_bytes(gzip.compress(text.encode()))
+    with pytest.raises(DataError, match=r"songs\.arff and songs\.arff\.gz may both be"):
+        load("songs")
+    for path in folder.iterdir():
+        assert load(path).X.shape == (N, 3)
 
 
 WORDS = """@relation 'r: -C -1'
