@@ -592,6 +592,18 @@ def test_two_files_for_one_part(folder):
             load(name)
 
 
+def test_a_bare_part_beside_one_with_a_name(folder):
+    """In a folder, train.arff is the same part as one with the folder's name."""
+    inner = folder / "songs"
+    inner.mkdir()
+    write_mulan(inner)
+    (inner / "songs-test.arff").rename(inner / "test.arff")
+    same(load("songs"))
+    (inner / "train.arff").write_text(arff(X[:2], Y[:2]))
+    with pytest.raises(DataError, match=r"songs-train\.arff and train\.arff may both"):
+        load("songs")
+
+
 def test_a_test_file_beside_a_whole_one(folder):
     """A test file without a training file is not silently left aside."""
     (folder / "blood.arff").write_text(arff(X[:5], Y[:5], relation="x: -C -2"))
