@@ -81,7 +81,8 @@ def of_kind(folder: Path, kind: str) -> list[Files]:
             continue
         # Damaged or not: half a pair must not be served as the whole.
         if name.part is not None or plausible(path, kind):
-            groups.setdefault(name.set, {}).setdefault(name.part, []).append(path)
+            group = groups.setdefault(name.set or called(folder), {})
+            group.setdefault(name.part, []).append(path)
     pairs: list[Files] = []
     alone: list[Files] = []
     single: list[Files] = []
@@ -91,7 +92,7 @@ def of_kind(folder: Path, kind: str) -> list[Files]:
         rest = [path for paths in group.values() for path in paths]
         if 0 in parts:
             more = tuple(path for path in rest if path not in parts.values())
-            files = Files(set_name or called(folder), kind, parts, more)
+            files = Files(set_name, kind, parts, more)
             (pairs if len(parts) > 1 else single).append(files)
         else:  # no partner, so "test" is a part of its name
             alone += [Files(stem(path), kind, {0: path}) for path in rest]

@@ -592,6 +592,18 @@ def test_two_files_for_one_part(folder):
             load(name)
 
 
+def test_a_bare_part_beside_one_with_a_name(folder):
+    """In a folder, train.arff is the same part as one with the folder's name."""
+    inner = folder / "songs"
+    inner.mkdir()
+    write_mulan(inner)
+    (inner / "songs-test.arff").rename(inner / "test.arff")
+    same(load("songs"))
+    (inner / "train.arff").write_text(arff(X[:2], Y[:2]))
+    with pytest.raises(DataError, match=r"songs-train\.arff and train\.arff may both"):
+        load("songs")
+
+
 def test_a_test_file_beside_a_whole_one(folder):
     """A test file without a training file is not silently left aside."""
     (folder / "blood.arff").write_text(arff(X[:5], Y[:5], relation="x: -C -2"))
@@ -600,6 +612,22 @@ def test_a_test_file_beside_a_whole_one(folder):
     with pytest.warns(DataWarning, match=message):
         assert load("blood").split is None
     assert load("blood-test").X.shape == (N, 3)
+    with pytest.warns(DataWarning, match=message):
+        load(folder / "blood.arff")
+    (folder / "blood-test.arff").rename(folder / "blood-train.arff")
+    with pytest.warns(DataWarning, match=r"blood-train\.arff lies beside .*blood\."):
+        assert load("blood").X.shape == (5, 3)
+
+
+def test_a_set_and_its_packed_copy(folder):
+    """By name it is not clear which one is meant; by path it is."""
+    text = arff(X, Y, relation="x: -C -2")
+    (folder / "songs.arff").write_text(text)
+    (folder / "songs.arff.gz").write_bytes(gzip.compress(text.encode()))
+    with pytest.raises(DataError, match=r"songs\.arff and songs\.arff\.gz may both be"):
+        load("songs")
+    for path in folder.iterdir():
+        assert load(path).X.shape == (N, 3)
 
 
 WORDS = """@relation 'r: -C -1'

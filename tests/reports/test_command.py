@@ -75,10 +75,13 @@ def test_missing_folder(toys, out, capsys, monkeypatch):
 
 
 def test_wrong_folder(toys, out, capsys, tmp_path, monkeypatch):
-    """A folder that does not hold the data is named in the message."""
+    """A folder that is not there, or does not hold the data, is named."""
     monkeypatch.setenv("MLCOURSE_DATA", "")  # is put back afterwards
     vars(toys.experiments[0])["data"] = "spambase"
     folder = str(tmp_path / "nowhere")
+    assert main(["999", "--data", folder, "--out", str(out), "--jobs", "1"]) == 1
+    assert f"MLCOURSE_DATA={folder!r} is no folder" in capsys.readouterr().err
+    (tmp_path / "nowhere").mkdir()
     assert main(["999", "--data", folder, "--out", str(out), "--jobs", "1"]) == 1
     assert f"(now it is {folder!r})" in capsys.readouterr().err
 
