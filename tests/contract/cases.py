@@ -152,7 +152,14 @@ CASES = [
         Case(
             model(**options),
             references.linear(weights, per_label),
-            {"memory": {"alpha": heavy}, "wide": {"tol": 1e-12, "alpha": 0.05}},
+            {
+                "memory": {"alpha": heavy},
+                "wide": {
+                    "tol": 1e-12,
+                    "alpha": 0.05,
+                    "alphas": options.get("alphas") and [0.05, 0.1],
+                },
+            },
         )
         for model, weights, per_label, heavy in (
             (LassoClassifier, references.lasso, True, 0.03),
