@@ -43,7 +43,9 @@ class CountsJobs(Lines):
     """Draws other columns for other numbers of jobs."""
 
     def _random(self):
-        return np.random.RandomState(self.random_state + (self.n_jobs or 1))
+        random = super()._random()
+        random.permutation(self.n_jobs or 1)
+        return random
 
 
 class HardVotes(Lines):

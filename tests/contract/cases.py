@@ -65,7 +65,7 @@ QUICK, SCORES, MUTE = DummyClassifier(), Peer(C=0.1), Mute()
 TREE = DecisionTreeClassifier(max_depth=2)
 
 META = {"units": {"estimator": LDA}, "memory": {"estimator": QUICK}}
-FEW = {**META, "memory": {"estimator": QUICK, "n_estimators": 2}}
+FEW = {**META, "memory": {"estimator": QUICK, "n_estimators": 1}}
 # All sets of 3 of 4 labels would leave nothing to draw.
 SETS = {"seeds": {"n_estimators": 2}}
 # Without a penalty separable classes have no optimum, and rounding would decide.
@@ -126,7 +126,11 @@ CASES = [
     Case(
         AdaBoostClassifier(TREE, 5, random_state=0),
         TIES,
-        {"seeds": {"random_state": None}, "kinds": {"estimator": None}},
+        {
+            "seeds": {"random_state": None},
+            "kinds": {"estimator": None},
+            "memory": {"n_estimators": 1},
+        },
     ),
     Case(
         AdaBoostClassifier("logistic", 5, resample=True, random_state=0),
@@ -148,7 +152,14 @@ CASES = [
         Case(
             model(**options),
             references.linear(weights, per_label),
-            {"memory": {"alpha": heavy}, "wide": {"tol": 1e-12, "alpha": 0.05}},
+            {
+                "memory": {"alpha": heavy},
+                "wide": {
+                    "tol": 1e-12,
+                    "alpha": 0.05,
+                    "alphas": options.get("alphas") and [0.05, 0.1],
+                },
+            },
         )
         for model, weights, per_label, heavy in (
             (LassoClassifier, references.lasso, True, 0.03),

@@ -89,7 +89,7 @@ def lasso(
             keep = np.maximum(0, 1 - price[j] / np.maximum(size, 1e-300))
             V[j] = keep * slope / (a @ a)
             R = R - np.outer(a, V[j])
-        if np.abs(V - before).max() <= 1e-12 * np.abs(V).max():
+        if np.abs(V - before).max() <= 1e-10 * np.abs(V).max():
             break
     return V, y - x @ V
 
