@@ -147,24 +147,6 @@ def check_zero_one(name: str, values: Any) -> None:
         )
 
 
-def check_signs(name: str, values: Any) -> None:
-    """Raise a ValueError if an array holds anything but -1 and +1.
-
-    >>> check_signs("y", np.array([0, 1]))
-    Traceback (most recent call last):
-    ValueError: y must hold -1 and +1 only; it holds [0]. Of 0 and 1, 2 * y - 1 makes \
-them.
-    """
-    numbers = np.asarray(values)
-    other = (numbers != -1) & (numbers != 1)
-    if other.any():
-        found = list(dict.fromkeys(numbers[other][:100].tolist()))
-        raise ValueError(
-            f"{name} must hold -1 and +1 only; it holds {shown(found[:3])}. Of 0 and "
-            f"1, 2 * {name} - 1 makes them."
-        )
-
-
 def _comparable(value: Any) -> Any:
     """Return a value, or NaN for pandas' NA, which is neither equal nor unequal."""
     return np.nan if type(value).__name__ == "NAType" else value

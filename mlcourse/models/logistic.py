@@ -45,7 +45,6 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
       positive `alpha` leaves one optimum.
     - *Not converged*: a ConvergenceWarning says what to change. A fixed `step` so
       large that the loss overflows is a ValueError.
-    - *A score of exactly 0* is predicted as ``classes_[0]``.
 
     Parameters
     ----------
@@ -136,8 +135,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         self.intercept_, self.coef_ = new.w[:1], new.w[None, 1:]
         self.n_iter_, self.objective_ = new.k, new.objective
         self.objectives_ = np.array(objectives)
-        margin = np.where(objective.y == 1, 1, -1) * objective.scores(new.w)  # (n,)
-        self.separated_ = bool((margin > 0).all())
+        self.separated_ = bool((objective.wrong * objective.scores(new.w) < 0).all())
         return self
 
     def steps(self, X, y, sample_weight=None):
@@ -195,9 +193,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
 
     def _rows(self, *data, **options):
         """Return checked data in 64 bits; sparse rows as CSR."""
-        return validate_data(
-            self, *data, dtype=np.float64, accept_sparse="csr", **options
-        )
+        return validate_data(self, *data, dtype=float, accept_sparse="csr", **options)
 
     def _problem(self, X, y, sample_weight):
         """Return the objective of checked data, the units of w, and the classes."""
@@ -228,12 +224,10 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         check_number("alpha", self.alpha)
         if self.patience is not None:
             check_number("patience", self.patience, max_val=1)
-        if not isinstance(self.step, str):
+        if isinstance(self.step, str):
+            check_choice("step", self.step, ("backtracking",))
+        else:
             check_number("step", self.step, positive=True)
-        elif self.step != "backtracking":
-            raise ValueError(
-                f"step={self.step!r} is unknown; choose 'backtracking' or a number > 0."
-            )
 
     def _refuse_overflow(self, last: Step) -> None:
         if not np.isfinite(last.objective):
@@ -244,19 +238,12 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
 
     def _advice(self, last: Step, objectives: list[float]) -> str:
         """Return the text of a ConvergenceWarning."""
-        norm = np.linalg.norm(last.gradient)
         found = (
             f"{self.solver_} did not meet stop={self.stop!r} with tol={self.tol} in "
             f"max_iter={self.max_iter} moves: the loss is {last.objective:.6g} and its "
-            f"gradient has length {norm:.2g}. "
+            f"gradient has length {np.linalg.norm(last.gradient):.2g}. "
         )
         if self.step != "backtracking" and max(np.diff(objectives)) > 0:
             return found + f"The loss has risen: step={self.step} is too large."
-        others = ["standardised columns"]
-        if self.step != "backtracking":
-            others.append("a larger fixed step")
-        if self.solver_ != "newton":
-            others.append("solver='newton'")
-        return found + (
-            f"Raise max_iter or tol; {' or '.join(others)} may take fewer moves."
-        )
+        newton = "" if self.solver_ == "newton" else " or solver='newton'"
+        return f"{found}Raise max_iter or tol; standardised columns{newton} help."

@@ -26,7 +26,8 @@ from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 
 from mlcourse.arrays import Array, Mask, tidy
-from mlcourse.checks import check_choice, check_finite, check_integer, check_signs
+from mlcourse.checks import check_choice, check_finite, check_integer
+from mlcourse.models.binary import check_signs
 from mlcourse.models.cuts import Cuts, blocks, column, feature, left_sums
 
 ROUNDING = 1e-12  # weights sum to 1; scores closer than this are a tie

@@ -64,7 +64,7 @@ class Run(Generic[S], Iterator[S]):
     def __init__(self, steps: Iterable[S], rule: Rule, max_iter: int) -> None:
         self.steps, self.rule, self.max_iter = iter(steps), rule, max_iter
         self.converged = self.ended = False
-        self.step: S | None = None  # the last that was given
+        self.given: list[S] = []  # the last step, if there was one
 
     def __next__(self) -> S:
         """Return the next step."""
@@ -75,14 +75,13 @@ class Run(Generic[S], Iterator[S]):
         self.converged = bool(self.rule(here))
         finite = bool(np.isfinite(here.objective))
         self.ended = self.converged or here.k >= self.max_iter or not finite
-        self.step = step
+        self.given = [step]
         return step
 
     def last(self) -> S:
         """Run to the end and return the last step; none before it is kept in memory."""
         deque(self, maxlen=0)
-        assert self.step is not None  # a solver gives its start at least
-        return self.step
+        return self.given[0]
 
 
 def until(steps: Iterable[S], rule: Rule, max_iter: int = 1000) -> Run[S]:

@@ -2,10 +2,10 @@
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.utils import get_tags
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
 
+from mlcourse.multilabel import targets
 from tests.contract.toys import Each, Line, Lines, Sets
 
 # ruff: noqa: D102
@@ -144,10 +144,13 @@ class NeedsSeed(Lines):
 class TagsOfToday(Each):
     """Refuses the X of its fit once `estimator` is another."""
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags = get_tags(self.estimator).input_tags
-        return tags
+    @property
+    def _options(self):
+        return targets._options(self)
+
+    @_options.setter
+    def _options(self, value):
+        """Forget it."""
 
 
 class NegatesWide(Each):

@@ -173,7 +173,7 @@ CASES = [
     ),
     *(
         Case(
-            SGDClassifier(random_state=0, **options),
+            SGDClassifier(alpha=0.01, random_state=0, **options),
             references.penalty_in_units,
             {"units": {"tol": None, "max_iter": 20}},
         )

@@ -13,7 +13,7 @@ from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils import check_random_state, get_tags
+from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -172,27 +172,11 @@ def fit_to_rows(X, t, rows):
     return Line().fit(X[rows], t[rows])
 
 
-class KeepsTags:
-    """Takes the X that the members of the fit take, whatever `estimator` is by now."""
-
-    def fit(self, X, y, sample_weight=None):
-        """Fit to labels."""
-        tags = get_tags(self.estimator).input_tags
-        super().fit(X, y, sample_weight)
-        self.tags_ = tags
-        return self
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags = getattr(self, "tags_", tags.input_tags)
-        return tags
-
-
-class Each(KeepsTags, BinaryRelevance):
+class Each(BinaryRelevance):
     """A classifier for every label."""
 
 
-class Sets(KeepsTags, RAkEL):
+class Sets(RAkEL):
     """Classifiers for sets of labels, which vote."""
 
 
