@@ -145,3 +145,10 @@ def test_not_fitted():
     for method in ("predict", "predict_proba", "decision_function"):
         with pytest.raises(NotFittedError):
             getattr(BinaryRelevance(LogisticRegression()), method)(X)
+
+
+def test_a_constant_member_is_sure():
+    X = np.zeros((3, 2))
+    assert_array_equal(Constant(1).predict_proba(X), [[0, 1]] * 3)
+    assert_array_equal(Constant(0).predict_proba(X), [[1, 0]] * 3)
+    assert_array_equal(Constant(0).decision_function(X), [-np.inf] * 3)

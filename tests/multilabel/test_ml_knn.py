@@ -220,3 +220,9 @@ def test_not_fitted():
     for method in ("predict", "predict_proba", "decision_function", "neighbour_counts"):
         with pytest.raises(NotFittedError):
             getattr(MLkNN(), method)(LINE_X)
+
+
+def test_one_row_of_each_kind_is_added_unless_told_otherwise():
+    Y, counts = [[1, 0], [1, 0], [0, 0]], [[[1, 0, 0]], [[0, 0, 2]]]
+    assert_allclose(prior(Y), prior(Y, s=1.0))
+    assert_allclose(likelihood(counts), likelihood(counts, s=1.0))

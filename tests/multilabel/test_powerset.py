@@ -239,3 +239,11 @@ def test_refusals(model, message):
     """Each bad parameter is refused with its name, its value and the remedy."""
     with pytest.raises(ValueError, match=message):
         model.fit(X, Y)
+
+
+def test_all_sets_come_in_order():
+    """If as many are asked for as there are, no lot is drawn."""
+    random = np.random.RandomState(0)
+    everything = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+    assert random_labelsets(4, 2, 6, random) == everything
+    assert random_labelsets(4, 2, 7, random) == everything

@@ -311,18 +311,41 @@ def test_diverged(f, answer):
 @pytest.mark.parametrize(
     ("parameters", "error", "message"),
     [
-        ({"loss": "log"}, ValueError, "'log' is unknown.*'log_loss'"),
-        ({"alpha": 0}, ValueError, "alpha"),
-        ({"max_iter": 0}, ValueError, "max_iter"),
-        ({"batch_size": 1.5}, TypeError, "batch_size"),
-        ({"n_iter_no_change": 0}, ValueError, "n_iter_no_change"),
-        ({"tol": -1}, ValueError, "tol"),
-        ({"eta0": 0}, ValueError, "eta0"),
+        ({"loss": "log"}, ValueError, "^loss='log' is unknown.*'log_loss'"),
+        ({"alpha": 0}, ValueError, "^alpha=0 must"),
+        ({"max_iter": 0}, ValueError, "^max_iter=0 must"),
+        ({"batch_size": 1.5}, TypeError, r"^batch_size=1\.5 is"),
+        ({"n_iter_no_change": 0}, ValueError, "^n_iter_no_change=0 must"),
+        ({"tol": -1}, ValueError, "^tol=-1 must"),
+        ({"eta0": 0}, ValueError, "^eta0=0 must"),
     ],
 )
 def test_refuses_bad_parameters(parameters, error, message):
     with pytest.raises(error, match=message):
         SGDClassifier(**parameters).fit(*random_problem())
+
+
+@pytest.mark.filterwarnings("default")
+def test_the_advice_counts_passes_and_rises():
+    """Its numbers are those of the objectives, and it points at who called fit."""
+    X, Y = random_problem()
+    with pytest.warns(ConvergenceWarning) as caught:
+        fitted = SGDClassifier(max_iter=7, tol=0, eta0=2.0, random_state=1).fit(X, Y)
+    f = fitted.objectives_
+    rises = int((np.diff(f) > 0).sum())
+    assert rises > 0
+    said = str(caught[0].message)
+    assert f"rose in {rises} of 7 passes. Raise max_iter, tol or alpha" in said
+    assert f"it is {f[-1]:.6g}" in said
+    assert caught[0].filename == __file__
+
+
+def test_passes_of_another_batch_size():
+    """The size of the steps' batches is the user's, and changes the way."""
+    X, Y = random_problem()
+    few = SGDClassifier(max_iter=3, tol=None, batch_size=1, random_state=0).fit(X, Y)
+    many = SGDClassifier(max_iter=3, tol=None, random_state=0).fit(X, Y)
+    assert not np.allclose(few.coef_, many.coef_)
 
 
 @pytest.mark.filterwarnings("ignore:overflow", "ignore:invalid value")
