@@ -60,6 +60,11 @@ def test_words_are_no_numbers():
         accuracy([1, 0], ["1", "0"])
 
 
+def test_numbers_are_no_words():
+    with pytest.raises(ValueError, match=r"labels of one kind, .*'1'.* holds .*1"):
+        accuracy(["1", "0"], [1, 0])
+
+
 # What all multi-label metrics share
 
 Y = np.array([[1, 0, 1, 0], [0, 0, 0, 0], [1, 1, 1, 1], [0, 0, 0, 1], [0, 1, 1, 0]])
