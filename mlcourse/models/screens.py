@@ -10,7 +10,7 @@ Symbols: X (n, d) rows, Q (m, d) queries; r queries in a tile; p pairs.
 from typing import Any
 
 import numpy as np
-from scipy.sparse import issparse
+from scipy.sparse import csr_array, issparse
 
 from mlcourse.arrays import Array, Index, tidy
 from mlcourse.checks import check_finite
@@ -76,7 +76,7 @@ class SparseScreen:
         B, half = self.tables[kind]
         q = (self.Q[start:stop] * self.scale).astype(kind)  # (r, d)
         if self.dense:
-            g = np.ascontiguousarray((B @ np.ascontiguousarray(q.toarray().T)).T)
+            g = np.ascontiguousarray((B @ csr_array(q.T).toarray()).T)
         else:
             g = (q @ B.T).toarray()
         np.subtract(half, g, out=g)
