@@ -13,6 +13,7 @@ from sklearn.model_selection import (
     PredefinedSplit,
     RepeatedKFold,
     ShuffleSplit,
+    StratifiedKFold,
     TimeSeriesSplit,
 )
 from sklearn.multioutput import ClassifierChain as Peer
@@ -304,3 +305,17 @@ def test_refusals(model, message):
     """Each bad parameter is refused with its name, its value and the remedy."""
     with pytest.raises(ValueError, match=message):
         model.fit(X, Y)
+
+
+def test_folds_may_ask_for_the_labels():
+    """Stratified folds need the labels of the place, and tell which rows they hold."""
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(40, 3)), (rng.random((40, 3)) < 0.4).astype(int)
+    folds = StratifiedKFold(4)
+    fitted = ClassifierChain(LogisticRegression(), cv=folds).fit(X, Y)
+    told = np.empty(40)
+    for train, test in folds.split(X, Y[:, 0]):
+        told[test] = LogisticRegression().fit(X[train], Y[train, 0]).predict(X[test])
+    wide = np.column_stack([X, told])
+    second = LogisticRegression().fit(wide, Y[:, 1])
+    assert_allclose(fitted.estimators_[1].coef_, second.coef_)

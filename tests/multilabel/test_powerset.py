@@ -247,3 +247,21 @@ def test_all_sets_come_in_order():
     everything = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
     assert random_labelsets(4, 2, 6, random) == everything
     assert random_labelsets(4, 2, 7, random) == everything
+
+
+def test_a_set_decides_by_itself():
+    """Nothing is voted on, and many sets need a classifier for many classes."""
+    X, Y = np.arange(6.0)[:, None], np.array([[0, 1], [1, 0], [1, 1]] * 2)
+    fitted = LabelPowerset(GaussianNB()).fit(X, Y)
+    assert fitted.voting_ == "hard"
+    with pytest.raises(ValueError, match=r"y holds 3 sets of labels; .* knows two"):
+        LabelPowerset(TwoClasses()).fit(X, Y)
+
+
+class TwoClasses(GaussianNB):
+    """A classifier that says that it knows two classes."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags

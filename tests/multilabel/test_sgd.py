@@ -369,3 +369,20 @@ def test_large_and_small_units(size):
     Z = SGDClassifier(alpha=1e-3, **same).fit(X, Y).decision_function(X)
     model = SGDClassifier(alpha=1e-3 * size * size, **same).fit(size * X, Y)
     assert_allclose(model.decision_function(size * X), Z, atol=1e-9)
+
+
+def test_the_advice_after_a_fall_that_was_lost():
+    """It tells the passes made, the lowest objective and the last."""
+    X, Y = random_problem()
+    with pytest.warns(ConvergenceWarning, match="the steps are too large") as caught:
+        fitted = SGDClassifier(random_state=0, alpha=1e-6, eta0=50.0).fit(30 * X, Y)
+    f = fitted.objectives_
+    said = f"The objective is {f[-1]:.6g} after {fitted.n_iter_} passes, but was "
+    assert str(caught[0].message).startswith(f"{said}{f.min():.6g} before")
+
+
+def test_the_advice_names_the_units_of_a_fit_that_has_diverged():
+    X, Y = random_problem()
+    said = r"Raise max_iter, tol or alpha, or standardise the columns of X\.$"
+    with pytest.warns(ConvergenceWarning, match=said):
+        SGDClassifier(random_state=0, alpha=1e-6, eta0=50.0, max_iter=2).fit(30 * X, Y)
