@@ -50,7 +50,7 @@ class Centred:
     """
 
     def __init__(self, X: Any, centre: bool = True) -> None:
-        X = X.astype(np.float64) if X.dtype.kind in "bui" else X
+        X = X.astype(np.float64) if X.dtype.kind in "bui" else X  # codespell:ignore
         self.sparse = issparse(X)
         self.shape: tuple[int, int] = X.shape
         self.centre = centre
