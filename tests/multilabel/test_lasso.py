@@ -18,6 +18,7 @@ from mlcourse.multilabel import lasso
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.solvers.active_set import turns
+from tests.folds import AsksForLabels
 
 BOTH = [LassoClassifier, GroupLassoClassifier]
 
@@ -301,3 +302,37 @@ def test_sparse_input_stays_sparse(kind, intercept, alphas):
 def test_refuses_bad_parameters(kind, parameters, error, message):
     with pytest.raises(error, match=message):
         kind(**parameters).fit(*planted())
+
+
+def test_folds_are_shown_the_labels():
+    X, Y = np.eye(6), np.eye(6, 2, dtype=int)
+    models = [
+        kind(alphas=[0.1, 0.2], cv=folds, tol=1e-9).fit(X, Y)
+        for kind in (LassoClassifier, GroupLassoClassifier)
+        for folds in (AsksForLabels(2), KFold(2))
+    ]
+    assert_allclose(models[0].errors_, models[1].errors_)
+    assert_allclose(models[2].errors_, models[3].errors_)
+
+
+def test_fits_over_folds_that_missed_are_counted():
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(30, 9)), rng.integers(0, 2, (30, 2))
+    model = LassoClassifier(alphas=[1e-3, 1e-4], cv=3, max_iter=1, tol=1e-12)
+    with pytest.warns(ConvergenceWarning) as caught:
+        model.fit(X, Y)
+    said = [str(warning.message) for warning in caught]
+    assert any(text.startswith("6 of 6 fits over the folds missed") for text in said)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"alphas": 0}, "^alphas=0 must be a whole number >= 1"),
+        ({"alphas": 3, "eps": 0}, "^eps=0 must"),
+        ({"alphas": 3, "eps": 1.5}, r"^eps=1\.5 must .* <= 1"),
+    ],
+)
+def test_bad_grids_are_named(parameters, message):
+    with pytest.raises(ValueError, match=message):
+        LassoClassifier(**parameters).fit(np.eye(4), np.eye(4, 2, dtype=int))

@@ -17,6 +17,7 @@ from mlcourse.data import load
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.solvers.centring import Centred
 from mlcourse.solvers.ridge import RidgePath, ridge
+from tests.folds import AsksForLabels
 
 ALPHAS = [0.01, 0.3, 1.0, 20.0]
 
@@ -242,3 +243,24 @@ def test_bibtex():
     best = (-model.decision_function(X[test])).argsort(axis=1, kind="stable")[:, :5]
     hits = np.take_along_axis(data.Y[test], best, axis=1).mean(axis=0).cumsum()
     assert_allclose(hits[[0, 2, 4]] / [1, 3, 5], [0.651, 0.400, 0.293], atol=6e-4)
+
+
+def test_folds_are_shown_the_labels():
+    X, Y = np.eye(6), np.eye(6, 2, dtype=int)
+    ours, same = (
+        RidgeClassifier(alphas=[0.1, 1.0], cv=folds).fit(X, Y)
+        for folds in (AsksForLabels(2), KFold(2))
+    )
+    assert_allclose(ours.errors_, same.errors_)
+
+
+def test_the_strength_is_told_and_named():
+    X, Y = np.eye(4), np.eye(4, 2, dtype=int)
+    assert RidgeClassifier(alpha=0.3).fit(X, Y).alpha_ == 0.3
+    with pytest.raises(ValueError, match=r"^alpha=-1 must be"):
+        RidgeClassifier(alpha=-1).fit(X, Y)
+
+
+def test_two_rows_are_enough_to_leave_one_out():
+    X, Y = np.array([[0.0], [1.0]]), np.array([[0, 1], [1, 0]])
+    assert RidgeClassifier(alphas=[1.0]).fit(X, Y).alpha_ == 1.0
