@@ -233,7 +233,7 @@ def test_what_is_read_is_right(path, case):
         path.write_bytes(raw)
         try:
             data = read(path)
-        except DataError:
+        except (DataError, DataWarning):  # words of a feature become numbers
             return
         compare(raw, data)
 
