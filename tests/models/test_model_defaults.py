@@ -7,8 +7,8 @@ from mlcourse.models.logistic import LogisticRegression
 from tests.documented import defaults
 
 
-@pytest.mark.parametrize("model", [LogisticRegression(), AdaBoostClassifier()], ids=str)
-def test_defaults(model):
-    told = defaults(type(model))
+@pytest.mark.parametrize("kind", [LogisticRegression, AdaBoostClassifier])
+def test_defaults(kind):
+    model, told = kind(), defaults(kind)
     assert set(told) == set(model.get_params(deep=False))
     assert {name: getattr(model, name) for name in told} == told

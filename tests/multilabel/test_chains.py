@@ -319,3 +319,9 @@ def test_folds_may_ask_for_the_labels():
     wide = np.column_stack([X, told])
     second = LogisticRegression().fit(wide, Y[:, 1])
     assert_allclose(fitted.estimators_[1].coef_, second.coef_)
+
+
+def test_sparse_rows_stay_rows_of_their_kind_of_number():
+    X = csr_array(np.eye(3, dtype=np.float32))
+    wide = widen(X, np.ones((3, 2), dtype=int))
+    assert (wide.format, wide.dtype, wide.shape) == ("csr", np.float32, (3, 5))

@@ -336,3 +336,34 @@ def test_fits_over_folds_that_missed_are_counted():
 def test_bad_grids_are_named(parameters, message):
     with pytest.raises(ValueError, match=message):
         LassoClassifier(**parameters).fit(np.eye(4), np.eye(4, 2, dtype=int))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"tol": 0}, r"^tol=0 must"),
+        ({"threshold": "half"}, r"^threshold='half' is of type str"),
+    ],
+)
+def test_bad_stops_are_named(parameters, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        LassoClassifier(**parameters).fit(np.eye(4), np.eye(4, 2, dtype=int))
+
+
+def test_a_threshold_below_zero():
+    model = LassoClassifier(0.01, threshold=-0.5).fit(
+        np.eye(4), np.eye(4, 2, dtype=int)
+    )
+    assert model.predict(np.zeros((1, 4))).all()
+
+
+def test_numbers_of_32_bits_are_reckoned_with_in_64():
+    X, Y = np.eye(4, dtype=np.float32), np.eye(4, 2, dtype=int)
+    assert LassoClassifier(0.01).fit(X, Y).coef_.dtype == np.float64
+
+
+def test_a_step_tells_which_rows_are_free():
+    """All that are not 0 are among them."""
+    X, Y = planted()[:2]
+    for step in LassoClassifier(0.01).steps(X, Y):
+        assert set(np.flatnonzero(step.W.any(axis=1))) <= set(step.rows)

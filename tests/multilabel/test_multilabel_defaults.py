@@ -1,5 +1,7 @@
 """A multi-label classifier made without options has those that its docstring tells."""
 
+from functools import partial
+
 import pytest
 from sklearn.dummy import DummyClassifier
 
@@ -12,16 +14,15 @@ from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
 from tests.documented import defaults
 
-MEMBER = DummyClassifier()
-MODELS = [
-    *(LassoClassifier(), MLkNN(), RidgeClassifier(), SGDClassifier()),
-    *(kind(MEMBER) for kind in (BinaryRelevance, ClassifierChain, EnsembleOfChains)),
-    RAkEL(MEMBER),
-]
+ALONE = [LassoClassifier, MLkNN, RidgeClassifier, SGDClassifier]
+OF_MEMBERS = [BinaryRelevance, ClassifierChain, EnsembleOfChains, RAkEL]
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
-def test_defaults(model):
+@pytest.mark.parametrize(
+    "make", [*ALONE, *(partial(kind, DummyClassifier()) for kind in OF_MEMBERS)]
+)
+def test_defaults(make):
+    model = make()
     told = defaults(type(model))
     assert set(told) == set(model.get_params(deep=False)) - {"estimator"}
     assert {name: getattr(model, name) for name in told} == told

@@ -264,3 +264,8 @@ def test_the_strength_is_told_and_named():
 def test_two_rows_are_enough_to_leave_one_out():
     X, Y = np.array([[0.0], [1.0]]), np.array([[0, 1], [1, 0]])
     assert RidgeClassifier(alphas=[1.0]).fit(X, Y).alpha_ == 1.0
+
+
+def test_numbers_of_32_bits_are_reckoned_with_in_64():
+    X, Y = np.eye(4, dtype=np.float32), np.eye(4, 2, dtype=int)
+    assert RidgeClassifier().fit(X, Y).coef_.dtype == np.float64
