@@ -325,3 +325,10 @@ def test_sparse_rows_stay_rows_of_their_kind_of_number():
     X = csr_array(np.eye(3, dtype=np.float32))
     wide = widen(X, np.ones((3, 2), dtype=int))
     assert (wide.format, wide.dtype, wide.shape) == ("csr", np.float32, (3, 5))
+
+
+def test_folds_that_are_refused_are_shown():
+    X, Y = np.zeros((6, 2)), np.eye(6, 3, dtype=int)
+    folds = ShuffleSplit(1, random_state=0)
+    with pytest.raises(ValueError, match=r"^cv=ShuffleSplit\("):
+        ClassifierChain(BernoulliNB(), cv=folds).fit(X, Y)
