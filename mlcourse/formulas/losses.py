@@ -22,7 +22,7 @@ def sigmoid(z: ArrayLike) -> Array:
 
     The first form overflows for :math:`z \ll 0`, the second for :math:`z \gg 0`. The
     third is whichever does not, and keeps all digits of small probabilities. (SciPy's
-    ``expit`` gives the same numbers, in half the time.)
+    ``expit`` gives the same numbers, and is faster.)
 
     >>> sigmoid([-1000, 0, 1000])
     array([0. , 0.5, 1. ])
