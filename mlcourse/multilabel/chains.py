@@ -47,7 +47,7 @@ def widen(X: Any, Y: Any) -> Any:
 
 
 def chain_answers(
-    members: Sequence[Any], order: Index, X: Any, method: str = "predict"
+    members: Sequence[Any], order: Index, X: Any, method: str
 ) -> tuple[Index, Array]:
     """Return the labels and what `method` gives, both (n, L), of a fitted chain.
 

@@ -24,6 +24,7 @@ from sklearn.utils import get_tags
 
 from mlcourse.data import load, standardize
 from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.models.base_learner import LOGISTIC
 from mlcourse.models.boosting import boost
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.models.stump import StumpSearch
@@ -490,6 +491,17 @@ def test_resampling_draws_by_weight():
     assert drawn.shape[1] == 10
     share = np.bincount(drawn.ravel().astype(int), minlength=10) / drawn.size
     assert_allclose(share, weight / 55, atol=0.02)
+
+
+def test_our_own_learner_weighs_rows_that_others_repeat():
+    """The same answer, of a copy of X or without one."""
+    X, y = xor()
+    copied = LogisticRegression(**LOGISTIC.get_params())
+    one, same = (
+        model(base, resample=True, random_state=0).fit(X, y).decision_function(X)
+        for base in ("logistic", copied)
+    )
+    assert_allclose(one, same, rtol=1e-6)
 
 
 def test_errors_are_those_of_all_rows():

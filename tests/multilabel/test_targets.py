@@ -91,6 +91,25 @@ def test_tags_decide_on_x():
     assert check_targets(plain, X.astype(np.float32), Y, dtype=float)[0].dtype == float
 
 
+def test_rows_have_the_columns_of_the_fit():
+    model = MultilabelClassifier()
+    check_targets(model, X, Y)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="2 features"):
+            check_rows(model, np.hstack([X, X]))
+
+
+def test_labels_become_whole_numbers():
+    for answer in (Y == 1, ["no", "yes", "no"]):
+        assert check_targets(MultilabelClassifier(), X, answer)[1].dtype.kind == "i"
+
+
+def test_some_of_too_many_classes_are_shown():
+    y = np.arange(7)
+    with pytest.raises(ValueError, match=r"holds 7 class\(es\): \[0 1 2 3 4\]\."):
+        check_targets(MultilabelClassifier(), y[:, None], y)
+
+
 def test_tags():
     """Scikit-learn is told that several labels are fine and several classes are not."""
     tags = get_tags(MultilabelClassifier())
