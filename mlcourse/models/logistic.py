@@ -8,9 +8,11 @@ Symbols: X (n, d) samples, dense or sparse; lambda = alpha, the penalty strength
 Source: Bishop (2006), Pattern Recognition and Machine Learning, section 4.3.
 """
 
+from typing import Any, NamedTuple
 from warnings import warn
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -23,10 +25,36 @@ from mlcourse.solvers.descent import gradient_descent, newton
 from mlcourse.solvers.lbfgs import lbfgs
 from mlcourse.solvers.logistic import LogisticObjective, logistic_objective, with_ones
 from mlcourse.solvers.steps import Run, Step, small_change, small_gradient, until
-from mlcourse.solvers.units import check_units, extremes, in_units, units
+from mlcourse.solvers.units import (
+    check_units,
+    extremes,
+    in_units,
+    middles,
+    moved,
+    units,
+)
 
 SOLVERS = ("auto", "newton", "lbfgs", "gradient_descent")
 MANY = 500  # columns; a Hessian of more costs more than the moves that it saves
+
+
+class Problem(NamedTuple):
+    """What a fit is about: X less the middles of columns that lie far from 0."""
+
+    objective: LogisticObjective
+    units: Array  # (1 + d,), of the intercept and of the columns
+    middle: Array  # (d,)
+    classes: NDArray[Any]  # (2,)
+
+    def as_given(self, step: Step) -> Step:
+        r"""Return a step of this problem as one of X itself.
+
+        A score is :math:`v_0 + (x - m)^\top v`, so :math:`w_0 = v_0 - m^\top v`.
+        """
+        w, g = step.w.copy(), step.gradient.copy()
+        w[0] -= self.middle @ w[1:]
+        g[1:] += self.middle * g[0]
+        return step._replace(w=w, gradient=g)
 
 
 class LogisticRegression(ClassifierMixin, BaseEstimator):
@@ -43,6 +71,8 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
       optimal. All solvers find the shortest of them, intercept included (L-BFGS with
       every weight in the unit of its column); a column of zeros gets weight 0. A
       positive `alpha` leaves one optimum.
+    - *Columns far from 0*, such as a year: the solver sees them less their middle, see
+      :func:`mlcourse.solvers.units.middles`; weights and steps are those of X itself.
     - *Not converged*: a ConvergenceWarning says what to change. A fixed `step` so
       large that the loss overflows is a ValueError.
 
@@ -60,8 +90,9 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         is n times steeper, so it needs a fixed `step` n times smaller.
     stop : {"gradient", "objective"}, default="gradient"
         End when the length of the gradient is below `tol`, or when a move changes
-        the objective by no more than `tol` relative to it. A gradient has the units
-        of X, so each entry is first divided by the unit of its column, see
+        the objective by no more than `tol` relative to it. (A few rows of 1e9 can make
+        Newton's moves so short for a while that this ends too soon.) A gradient has
+        the units of X, so each entry is first divided by the unit of its column, see
         :func:`mlcourse.solvers.units.units`: that is 1 for a column whose range is
         between 0.5 and 50 or so. That of a sum is divided by the mean weight, too.
     tol : float >= 0, default=1e-6
@@ -123,26 +154,30 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d), two labels y (n,), and sample weights (n,) >= 0, if any."""
         self._check_parameters()
-        objective, u, self.classes_ = self._problem(X, y, sample_weight)
-        self.solver_ = self._chosen(len(u) - 1)
-        path = self._path(objective, u)
+        problem = self._problem(X, y, sample_weight)
+        self.solver_ = self._chosen(len(problem.middle))
+        path = self._path(problem)
         objectives = []
         for new in path:
             objectives.append(new.objective)
         self._refuse_overflow(new)
         if not path.converged:
-            warn(self._advice(new, objectives), ConvergenceWarning, stacklevel=2)
-        self.intercept_, self.coef_ = new.w[:1], new.w[None, 1:]
+            advice = self._advice(new, problem, objectives)
+            warn(advice, ConvergenceWarning, stacklevel=2)
+        f, w = problem.objective, problem.as_given(new).w
+        self.classes_ = problem.classes
+        self.intercept_, self.coef_ = w[:1], w[None, 1:]
         self.n_iter_, self.objective_ = new.k, new.objective
         self.objectives_ = np.array(objectives)
-        self.separated_ = bool((objective.wrong * objective.scores(new.w) < 0).all())
+        self.separated_ = bool((f.wrong * f.scores(new.w) < 0).all())
         return self
 
     def steps(self, X, y, sample_weight=None):
         """Yield the very steps that `fit` makes, one Step at a time; fits nothing."""
         self._check_parameters()
         model = clone(self)  # checking the data writes down their number of columns
-        yield from model._path(*model._problem(X, y, sample_weight)[:2])
+        problem = model._problem(X, y, sample_weight)
+        yield from map(problem.as_given, model._path(problem))
 
     def decision_function(self, X):
         """Return the score z of every row, shape (n,)."""
@@ -171,9 +206,10 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         tags.input_tags.sparse = True
         return tags
 
-    def _path(self, objective: LogisticObjective, u: Array) -> Run[Step]:
-        """Return the steps from w = 0 to the stopping rule; u are the units of X."""
-        w, solver = np.zeros(len(u)), self._chosen(len(u) - 1)
+    def _path(self, problem: Problem) -> Run[Step]:
+        """Return the steps from w = 0 to the stopping rule."""
+        objective, u = problem.objective, problem.units
+        w, solver = np.zeros(len(u)), self._chosen(len(problem.middle))
         if solver == "newton":
             steps = newton(objective, w, patience=self.patience)
         elif solver == "gradient_descent":
@@ -182,8 +218,14 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
             steps = in_units(lbfgs, objective, w, u)
         if self.stop == "objective":
             return until(steps, small_change(self.tol), self.max_iter)
-        mean = objective.beta.mean() if self.loss == "sum" else 1.0  # weight of a row
-        return until(steps, small_gradient(self.tol, mean * u), self.max_iter)
+        return until(
+            steps, small_gradient(self.tol, self._scale(problem)), self.max_iter
+        )
+
+    def _scale(self, problem: Problem) -> Array:
+        """Return what every entry of the gradient is divided by, (1 + d,)."""
+        mean = problem.objective.beta.mean() if self.loss == "sum" else 1.0
+        return np.asarray(mean * problem.units)
 
     def _chosen(self, d: int) -> str:
         """Return the solver for d columns."""
@@ -200,20 +242,19 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         X, y = self._rows(X, y)
         # A row of weight 0 is no row.
         X, is_one, beta, classes = two_classes(X, y, sample_weight)
-        ends = extremes(X)
-        check_units(*ends)
-        heaviest = 0 if sample_weight is None else np.asarray(sample_weight).max()
+        low, high = extremes(X)
+        check_units(low, high)
         if self.loss == "mean":
             beta = beta / beta.sum()
-        elif heaviest > 1e100:
-            raise ValueError(
-                f"sample_weight holds {heaviest:.0e}, too much to add up. Divide the "
-                "weights, or set loss='mean'."
-            )
+        else:
+            self._refuse_wild(sample_weight)
+        middle = middles(low, high)  # (d,)
+        X = moved(X, middle)
         # The loss bends by a quarter of x squared at most, the penalty by alpha.
-        u = np.append(1.0, units(*ends, least=2 * np.sqrt(self.alpha / beta.sum())))
+        least = 2 * np.sqrt(self.alpha / beta.sum())
+        u = np.append(1.0, units(X, low - middle, high - middle, least))
         f = logistic_objective(with_ones(X), is_one, beta, self.alpha)
-        return f, u, classes
+        return Problem(f, u, middle, classes)
 
     def _check_parameters(self):
         check_choice("solver", self.solver, SOLVERS)
@@ -229,6 +270,15 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         else:
             check_number("step", self.step, positive=True)
 
+    def _refuse_wild(self, sample_weight) -> None:
+        heaviest = 1.0 if sample_weight is None else np.max(sample_weight)
+        if not 1e-100 < heaviest < 1e100:
+            much = "much" if heaviest > 1 else "little"
+            raise ValueError(
+                f"sample_weight holds up to {heaviest:.0e}, too {much} to add up. "
+                "Divide the weights by that, or set loss='mean'."
+            )
+
     def _refuse_overflow(self, last: Step) -> None:
         if not np.isfinite(last.objective):
             raise ValueError(
@@ -236,12 +286,13 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
                 f"{last.k} move(s). Choose a smaller one, or step='backtracking'."
             )
 
-    def _advice(self, last: Step, objectives: list[float]) -> str:
+    def _advice(self, last: Step, problem: Problem, objectives: list[float]) -> str:
         """Return the text of a ConvergenceWarning."""
+        length = np.linalg.norm(last.gradient / self._scale(problem))
         found = (
             f"{self.solver_} did not meet stop={self.stop!r} with tol={self.tol} in "
             f"max_iter={self.max_iter} moves: the loss is {last.objective:.6g} and its "
-            f"gradient has length {np.linalg.norm(last.gradient):.2g}. "
+            f"gradient, in the units of the columns, has length {length:.2g}. "
         )
         if self.step != "backtracking" and max(np.diff(objectives)) > 0:
             return found + f"The loss has risen: step={self.step} is too large."

@@ -13,37 +13,93 @@ from typing import Any
 import numpy as np
 from scipy.sparse import issparse
 
-from mlcourse.arrays import Array, tidy
+from mlcourse.arrays import Array, Index, tidy
 from mlcourse.checks import check_finite, entries
 from mlcourse.solvers.steps import Objective, Step
 
 CONSTANT = 1e-12  # a range below this share of the numbers is rounding
 NEAR = 3  # powers of 2; a unit so near to 1 counts as 1
 TROUBLE = 15  # powers of 2 from the smallest to the largest unit
+FAR = 8  # ranges from 0; a column so far away looks constant beside an intercept
+MOST = 16  # times a small entry; a range beyond this is made by few rows
+SAMPLE = 1000  # rows, enough to know which entries are small
 HUGE = 1e70  # its fourth power, times many thousand terms, is a number
 LARGEST = 1e100  # its square, times any number of rows, is a number, and so is 1 / that
 
 
-def units(low: Array, high: Array, least: float = 0.0) -> Array:
+def units(X: Any, low: Array, high: Array, least: float = 0.0) -> Array:
     r"""Return the power of 2 next to a fifth of every column's range, shape (d,).
 
     A constant column counts by its size, a column of zeros has the unit 1. So have, or
     nearly, columns of shares, of counts of words, and standardised ones. (A standard
     deviation would not do: that of a rare word is small in any unit.) `low` and `high`
-    are the column's :func:`extremes`. Where a penalty holds a weight more firmly than a
-    column of the range 5 `least` can, the column counts as that one.
+    are the column's :func:`extremes`. If a few rows make the range, as -999999 for
+    what is not known, it is cut to what :func:`usual` says. Where a penalty holds a
+    weight more firmly than a column of the range 5 `least` can, the column counts as
+    that one.
 
     Units from 1/8 to 8 count as 1, so that a slope of ordinary columns is what it is.
 
-    >>> units(*extremes(np.array([[1.0, 5e3, 0, 2e-6], [3, 5e3, 0, 1e-6]]))).tolist()
+    >>> X = np.array([[1.0, 5e3, 0, 2e-6], [3, 5e3, 0, 1e-6]])
+    >>> units(X, *extremes(X)).tolist()
     [1.0, 4096.0, 1.0, 2.384185791015625e-07]
     """
     size = np.maximum(high, -low)  # (d,)
     span = high / 5 - low / 5  # no overflow
     span = np.where(span > CONSTANT * size, span, size)
-    span = np.maximum(np.where(span > 0, span, 1.0), least)
-    power = np.round(np.log2(span))  # (d,)
+    span = np.where(span > 0, span, 1.0)
+    large = np.flatnonzero(span > 2**NEAR)
+    span[large] = np.minimum(span[large], usual(X, large))
+    power = np.round(np.log2(np.maximum(span, least)))  # (d,)
     return np.asarray(2.0 ** np.where(np.abs(power) > NEAR, power, 0))
+
+
+def usual(X: Any, columns: Index) -> Array:
+    """Return MOST times the quartile of the sizes in these columns, shape (columns,).
+
+    Three of four entries that are not 0 are larger than the quartile. A sample of the
+    rows will do; a column without four entries there is as wide as it may be.
+
+    >>> usual(np.array([[1.0, -1.0, 2.0, 2.0, 1e9]]).T, np.array([0]))
+    array([16.])
+    """
+    some = X[:: 1 + X.shape[0] // SAMPLE][:, columns]
+    some = some.toarray() if issparse(some) else some  # (rows, columns)
+    widths = np.full(len(columns), np.inf)
+    for k, column in enumerate(np.abs(some).T):
+        entries = column[column > CONSTANT * column.max()]
+        if len(entries) >= 4:
+            widths[k] = MOST * np.quantile(entries, 0.25)
+    return widths
+
+
+def middles(low: Array, high: Array) -> Array:
+    """Return the middle of each column that lies far from 0, and 0 for others, (d,).
+
+    Such a column, a year say, is nearly a multiple of the ones that belong to the
+    intercept: a valley so narrow that rounding closes it. Less its middle it is not.
+    A constant one stays as it is.
+
+    >>> middles(np.array([2000.0, 1.0, 7.0]), np.array([2020.0, 9.0, 7.0])).tolist()
+    [2010.0, 0.0, 0.0]
+    """
+    span, nearest = high - low, np.maximum(np.maximum(low, -high), 0)  # (d,)
+    far = (nearest > FAR * span) & (span > CONSTANT * nearest)
+    return np.where(far, low / 2 + high / 2, 0)
+
+
+def moved(X: Any, middle: Array) -> Any:
+    """Return X (n, d) less the middle of each column; sparse X stays sparse.
+
+    For then a column that is moved is one without zeros.
+    """
+    if not middle.any():
+        return X
+    if not issparse(X):
+        return X - middle
+    X = tidy(X, "csr").copy()
+    X.data -= middle[X.indices]
+    return X
 
 
 class InUnits:

@@ -307,6 +307,43 @@ def test_small_units_are_not_a_small_gradient():
         assert LogisticRegression().fit(X * unit, y).score(X * unit, y) > 0.7
 
 
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+@pytest.mark.parametrize("alpha", [0.0, 0.01])
+@pytest.mark.parametrize("solver", ["newton", "lbfgs"])
+@pytest.mark.parametrize("far", [60, -3e4, 1e6, 1e10])
+def test_columns_far_from_zero(far, solver, alpha, kind):
+    """A year tells as much as a year less 2000."""
+    X, y, beta = noisy(n=200)
+    X = (16 * X).round() / 16  # whole sixteenths, so that adding loses nothing
+    near = model(solver, alpha=alpha).fit(X, y, beta)
+    X[:, 1] += far
+    ours = model(solver, alpha=alpha).fit(kind(X), y, beta)
+    assert_allclose(ours.coef_, near.coef_, rtol=1e-6)
+    assert_allclose(ours.decision_function(X), X @ ours.coef_[0] + ours.intercept_)
+    assert_allclose(ours.objective_, near.objective_)
+    assert ours.n_iter_ < 30
+    *_, last = model(solver, alpha=alpha).steps(kind(X), y, beta)
+    assert_array_equal(last.w, weights(ours))
+    p = 1 / (1 + np.exp(-ours.decision_function(X)))
+    slope = with_ones(X).T @ (beta / beta.sum() * (p - y))
+    slope[1:] += alpha * ours.coef_[0]
+    assert_allclose(last.gradient, slope, atol=1e-15 * np.abs(X).max() ** 2)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+@pytest.mark.parametrize("solver", ["newton", "lbfgs"])
+@pytest.mark.parametrize("mark", [1e4, -1e7, 1e9])
+@pytest.mark.parametrize("share", [0.0, 0.02, 0.3])
+def test_a_few_wild_rows(share, mark, solver, kind):
+    """A mark for "not known" is no unit: the other rows are fitted as well."""
+    X, y, _ = noisy(n=400)
+    wild = np.arange(400) <= share * 400  # one row at least
+    X[wild, 0] = mark
+    fitted = LogisticRegression(solver).fit(kind(X), y)
+    slope = with_ones(X).T @ (fitted.predict_proba(X)[:, 1] - y) / 400
+    assert_allclose(slope, 0, atol=1e-6)
+
+
 KINDS = {
     "csr": csr_array,
     "csc": csc_matrix,
@@ -414,13 +451,16 @@ def test_the_sum_is_n_times_the_mean():
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_huge_weights_count_by_their_shares(solver):
-    """Weights up to 1e308 give the mean's answer; a sum of them is refused."""
+@pytest.mark.parametrize(
+    ("size", "said"), [(4e307, r"up to 2e\+308, too much"), (1e-310, "too little")]
+)
+def test_wild_weights_count_by_their_shares(solver, size, said):
+    """Weights from 1e-310 to 1e308 give the mean's answer; a sum of them is refused."""
     X, y, k = noisy()
-    plain, huge = (model(solver).fit(X, y, k * size) for size in (1.0, 4e307))
-    assert_allclose(weights(huge), weights(plain), rtol=1e-6)
-    with pytest.raises(ValueError, match=r"holds 2e\+308, .* or set loss='mean'"):
-        model(solver, loss="sum").fit(X, y, k * 4e307)
+    plain, wild = (model(solver).fit(X, y, k * by) for by in (1.0, size))
+    assert_allclose(weights(wild), weights(plain), rtol=1e-6)
+    with pytest.raises(ValueError, match=f"{said} to add up. .* or set loss='mean'"):
+        model(solver, loss="sum").fit(X, y, k * size)
 
 
 @pytest.mark.parametrize("loss", ["mean", "sum"])
