@@ -271,7 +271,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
             check_number("step", self.step, positive=True)
 
     def _refuse_wild(self, sample_weight) -> None:
-        heaviest = 1.0 if sample_weight is None else np.max(sample_weight)
+        heaviest = 1.0 if sample_weight is None else np.asarray(sample_weight).max()
         if not 1e-100 < heaviest < 1e100:
             much = "much" if heaviest > 1 else "little"
             raise ValueError(
