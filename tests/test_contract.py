@@ -18,12 +18,13 @@ from tests.contract.rules import (
     seeds,
 )
 from tests.contract.steps import convergence, names, steps
-from tests.contract.units import units, wide
+from tests.contract.units import far, units, wide
 from tests.contract.votes import votes
 
 RULES = [
     scikit_learn,
     units,
+    far,
     wide,
     kinds,
     names,

@@ -30,6 +30,16 @@ class DropsSmallColumns(Line):
         return np.where(sd > 1e-6, sd, 1)
 
 
+class DropsFarColumns(Line):
+    """Takes a column that lies far from 0 for a constant one."""
+
+    def _path(self, X, t):
+        mean, size = np.ravel(X.mean(axis=0)), abs(X.copy()).max(axis=0)
+        size = np.ravel(size.toarray() if issparse(X) else size)
+        keep = np.where(abs(mean) > 0.99 * size, 0.0, 1.0)
+        return super()._path(X.multiply(keep).tocsr() if issparse(X) else X * keep, t)
+
+
 class DropsSmallTables(Line):
     """Takes a table in small units for one of zeros."""
 

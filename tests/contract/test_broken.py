@@ -15,6 +15,7 @@ GOOD = [Line(), Lines(), Each(BAYES), Sets(BAYES, 2, 5, random_state=0)]
 BAD = {
     "scikit_learn": [lines.TakesAnyWidth()],
     "units": [lines.DropsSmallColumns(), lines.DropsSmallTables()],
+    "far": [lines.DropsFarColumns()],
     "wide": [models.NegatesWide(BAYES)],
     "kinds": [lines.ReadsMemory(), lines.RefusesBriefly(), lines.Halves()],
     "names": [lines.NoLimit(), lines.Passes(), lines.OtherNames()],

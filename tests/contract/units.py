@@ -13,6 +13,7 @@ from tests.contract.answers import Answers, answers, differences
 from tests.contract.cases import Case
 from tests.contract.kinds import X_KINDS
 from tests.contract.problems import problem_for
+from tests.contract.references import penalty_in_units
 
 
 def scales(d: int) -> dict[str, Any]:
@@ -53,6 +54,24 @@ def units(case: Case) -> Iterator[str]:
                     case.may_give_up and isinstance(found, ConvergenceWarning)
                 ):
                     yield f"{where}: {found!r} instead of {expected!r}"
+
+
+def far(case: Case) -> Iterator[str]:
+    """Columns tell as much 65536 away from 0 as near it, as years do."""
+    model = case.new("units")
+    blind = case.units is penalty_in_units or isinstance(case.units, str)
+    if blind or not getattr(model, "fit_intercept", True):
+        return
+    X, y, Q = problem_for(model, "continuous")
+    expected = answers(clone(model).fit(X, y), Q)
+    away = np.append(np.zeros(X.shape[1] - 1), 2.0**16)
+    for kind in _kinds(model):
+        rows, new = X_KINDS[kind](X + away), X_KINDS[kind](Q + away)
+        found = _outcome(lambda: answers(clone(model).fit(rows, y), new))  # noqa: B023
+        if isinstance(found, dict):
+            yield from differences(found, expected, kind, 1e-5)
+        elif not (case.may_give_up and isinstance(found, ConvergenceWarning)):
+            yield f"{kind}: {found!r}"
 
 
 def _kinds(model: Any) -> list[str]:
