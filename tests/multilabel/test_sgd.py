@@ -8,6 +8,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import approx_fprime
 from scipy.sparse import csr_array, random_array
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.linear_model import SGDClassifier as Peer
@@ -16,6 +17,7 @@ from sklearn.svm import SVC
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier, diverged
 from mlcourse.solvers.stochastic import Rows, deal, gradient, objective, sgd
+from tests.contract.kinds import untidy
 
 LOSSES = ["hinge", "log_loss"]
 
@@ -223,6 +225,20 @@ def test_probabilities():
     assert_array_equal(P > 0.5, model.predict(X))
     assert model.fit(X, Y[:, 0]).predict_proba(X).shape == (150, 2)
     assert not hasattr(SGDClassifier("hinge"), "predict_proba")
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_how_sparse_rows_are_stored_does_not_matter(loss):
+    """Entries in parts, which count as their sum, and zeros that are stored."""
+    X, Y = random_problem()
+    X[:, 3:] *= X[:, 3:] > 0
+    stored = untidy(X)
+    before = stored.data.copy()
+    model = SGDClassifier(loss, random_state=0).fit(csr_array(X), Y)
+    other = clone(model).fit(stored, Y)
+    assert_array_equal(stored.data, before)
+    assert_array_equal(other.coef_, model.coef_)
+    assert_array_equal(other.objectives_, model.objectives_)
 
 
 @given(st.integers(0, 60), st.integers(0, 5), st.sampled_from([50, 100, 5000]))
