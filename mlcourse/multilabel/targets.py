@@ -31,6 +31,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from mlcourse.arrays import tidy
 from mlcourse.checks import BINARIZE, check_zero_one, shown
 
 
@@ -54,7 +55,8 @@ def check_targets(estimator: Any, X: Any, y: Any, **options: Any) -> tuple[Any, 
     `y` may be a matrix of 0 and 1, dense or sparse, or a vector of two classes, the
     second of which is 1. Further options are scikit-learn's for X, such as
     ``dtype``; whether X may be sparse or hold NaN is what the estimator's tags say.
-    `check_rows` goes by the same, whatever the tags say by then.
+    `check_rows` goes by the same, whatever the tags say by then. A sparse X comes back
+    tidy: some learners square or count what is stored.
 
     Raises
     ------
@@ -73,6 +75,7 @@ def check_targets(estimator: Any, X: Any, y: Any, **options: Any) -> tuple[Any, 
     if getattr(y, "shape", (1,))[1:] == (0,):
         raise ValueError(f"y has shape {y.shape}, so no label; give one column each.")
     X, y = _validated(estimator, X, y, multi_output=True)
+    X = _tidied(X)
     estimator.multilabel_ = y.ndim == 2
     if estimator.multilabel_:
         Y = check_labels(y)
@@ -92,7 +95,7 @@ def check_targets(estimator: Any, X: Any, y: Any, **options: Any) -> tuple[Any, 
 
 def check_rows(estimator: Any, X: Any) -> Any:
     """Return checked X (n, d) for a fitted estimator."""
-    return _validated(estimator, X, reset=False)
+    return _tidied(_validated(estimator, X, reset=False))
 
 
 def check_no_sets(y: Any) -> None:
@@ -154,6 +157,11 @@ def _validated(estimator: Any, *data: Any, **options: Any) -> Any:
             "X holds text. Put what makes numbers of it in front, as make_pipeline("
             f"TfidfVectorizer(), {type(estimator).__name__}(...))."
         ) from error
+
+
+def _tidied(X: Any) -> Any:
+    """Return X, and what is sparse without zeros and parts; no copy if it is so."""
+    return type(X)(tidy(X, "csr", X.dtype)) if issparse(X) else X
 
 
 def _options(estimator: Any) -> dict[str, Any]:

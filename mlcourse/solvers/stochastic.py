@@ -23,8 +23,8 @@ order. That is cheaper than to deal anew, and passes end at steadier objectives.
 :math:`|B|` stands the mean size of the batches: else the few samples of a smaller last
 batch would count more than others.
 
-Symbols: X (n, d) features; S (n, L) labels -1 or +1; W (d, L) weights; b (L,)
-intercepts; :math:`\ell` loss of a margin; lambda = alpha, the penalty strength;
+Symbols: X (n, d) features, tidy if sparse; S (n, L) labels -1 or +1; W (d, L) weights;
+b (L,) intercepts; :math:`\ell` loss of a margin; lambda = alpha, the penalty strength;
 :math:`\eta` step size; t steps made so far.
 Sources: Bottou (2012), "Stochastic gradient descent tricks", in Neural Networks:
 Tricks of the Trade, section 5; Shalev-Shwartz, Singer, Srebro & Cotter (2011), Math.
@@ -37,6 +37,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array, issparse
+from scipy.special import entr
 
 from mlcourse.arrays import Array
 from mlcourse.checks import check_number
@@ -47,16 +48,25 @@ LARGEST = 1e100  # beyond it squares, or their quotients, overflow
 
 
 class Loss(NamedTuple):
-    """A loss of the margin s z, and its slope; both go element by element."""
+    """A loss of the margin s z; all three functions go element by element."""
 
     value: Callable[[Array], Array]
     slope: Callable[[Array], Array]
+    least: Callable[[Array], Array]  # mean if z is the best number, s = 1 has share p
 
 
 # The hinge has no slope at 1: there it counts as flat, as in Pegasos.
 LOSSES = {
-    "hinge": Loss(lambda m: np.maximum(0, 1 - m), lambda m: np.where(m < 1, -1.0, 0.0)),
-    "log_loss": Loss(lambda m: softplus(-m), lambda m: -sigmoid(-m)),
+    "hinge": Loss(
+        lambda m: np.maximum(0, 1 - m),
+        lambda m: np.where(m < 1, -1.0, 0.0),
+        lambda p: 2 * np.minimum(p, 1 - p),
+    ),
+    "log_loss": Loss(
+        lambda m: softplus(-m),
+        lambda m: -sigmoid(-m),
+        lambda p: entr(p) + entr(1 - p),
+    ),
 }
 
 
@@ -79,6 +89,15 @@ def objective(X: Any, S: Array, W: Array, b: Array, loss: str, alpha: float) -> 
     """
     losses = LOSSES[loss].value(S * (X @ W + b))  # (n, L)
     return float(losses.sum() / len(S) + alpha / 2 * (W**2).sum())
+
+
+def best_constant(S: Array, loss: str) -> float:
+    """Return the lowest f(0, b): the objective of the best answer that ignores X.
+
+    >>> best_constant(np.array([[1.0], [-1.0], [-1.0], [-1.0]]), "hinge")
+    0.5
+    """
+    return float(LOSSES[loss].least((S > 0).mean(axis=0)).sum())
 
 
 def gradient(

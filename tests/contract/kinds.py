@@ -30,19 +30,12 @@ def back_to_front(X: Any) -> Any:
 
 
 def untidy(X: Any) -> Any:
-    """Return a csr_array that stores zeros, out of order, and one number in halves."""
-    row, column = (i.ravel()[::-1] for i in np.indices(X.shape, np.int32))
-    value = X[row, column]
-    table = sparse.coo_array(
-        (
-            np.append(value[:-1], [value[-1] / 2] * 2),
-            (np.append(row, row[-1]), np.append(column, column[-1])),
-        ),
-        X.shape,
-    )
-    ends = np.append(0, np.bincount(table.row).cumsum())
-    order = np.argsort(table.row, kind="stable")
-    return sparse.csr_array((table.data[order], table.col[order], ends), X.shape)
+    """Return a csr_array that stores zeros, out of order, and every number in parts."""
+    row, column = (np.tile(i.ravel()[::-1], 2) for i in np.indices(X.shape, np.int32))
+    parts = X[row, column] * np.repeat([0.25, 0.75], X.size)
+    order = np.argsort(row, kind="stable")
+    ends = np.append(0, np.bincount(row).cumsum())
+    return sparse.csr_array((parts[order], column[order], ends), X.shape)
 
 
 def contents(table: Any) -> Any:

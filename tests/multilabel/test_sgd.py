@@ -6,16 +6,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.optimize import approx_fprime
-from scipy.sparse import csr_array, random_array
+from scipy.optimize import approx_fprime, minimize_scalar
+from scipy.sparse import csr_array, csr_matrix, random_array
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.linear_model import SGDClassifier as Peer
+from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from mlcourse.multilabel.ridge import RidgeClassifier
-from mlcourse.multilabel.sgd import SGDClassifier, diverged
-from mlcourse.solvers.stochastic import Rows, deal, gradient, objective, sgd
+from mlcourse.multilabel.sgd import SGDClassifier, remedy
+from mlcourse.solvers.stochastic import (
+    Rows,
+    best_constant,
+    deal,
+    gradient,
+    objective,
+    sgd,
+)
+from tests.contract.kinds import untidy
 
 LOSSES = ["hinge", "log_loss"]
 
@@ -225,6 +235,20 @@ def test_probabilities():
     assert not hasattr(SGDClassifier("hinge"), "predict_proba")
 
 
+@pytest.mark.parametrize("loss", LOSSES)
+def test_how_sparse_rows_are_stored_does_not_matter(loss):
+    """Entries in parts, which count as their sum, and zeros that are stored."""
+    X, Y = random_problem()
+    X[:, 3:] *= X[:, 3:] > 0
+    stored = untidy(X)
+    before = stored.data.copy()
+    model = SGDClassifier(loss, random_state=0).fit(csr_array(X), Y)
+    other = clone(model).fit(stored, Y)
+    assert_array_equal(stored.data, before)
+    assert_array_equal(other.coef_, model.coef_)
+    assert_array_equal(other.objectives_, model.objectives_)
+
+
 @given(st.integers(0, 60), st.integers(0, 5), st.sampled_from([50, 100, 5000]))
 @settings(max_examples=40, deadline=None)
 def test_rows(nnz, seed, d):
@@ -281,31 +305,115 @@ def test_warns_if_it_does_not_stand_still():
         SGDClassifier(max_iter=2, random_state=0).fit(X, Y)
 
 
+@pytest.mark.parametrize("loss", LOSSES)
+def test_best_constant(loss):
+    """No number b has a lower mean loss, however many samples have the label."""
+    S = np.where(np.arange(9)[:, None] < [1, 2, 4, 8], 1.0, -1.0)
+
+    def f(b, s):
+        return objective(np.zeros((9, 1)), s, np.zeros((1, 1)), b, loss, 1.0)
+
+    best = sum(minimize_scalar(f, args=(s[:, None],)).fun for s in S.T)
+    assert_allclose(best_constant(S, loss), best, rtol=1e-6)
+    assert best_constant(np.ones((5, 2)), loss) == 0
+    assert best_constant(-np.ones((5, 2)), loss) == 0
+
+
+def rare_problem(size=1.0, place=0.0, seed=0):
+    """Return X of which one column has another size or place, and labels of 1 %."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(4000, 20))
+    Z = X @ rng.normal(size=(20, 5)) + rng.normal(size=(4000, 5))
+    X[:, 0] = size * X[:, 0] + place
+    return X, (np.quantile(Z, 0.99, axis=0) < Z).astype(int)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_matrix])
+@pytest.mark.parametrize(
+    ("loss", "size", "place"),
+    [("hinge", 100, 0), ("log_loss", 100, 0), ("hinge", 1, 20)],
+)
+def test_warns_of_columns_that_are_no_better_than_none(kind, loss, size, place):
+    """Rare labels: the intercepts alone bring f far down, and the weights up again."""
+    X, Y = rare_problem(size, place)
+    model = SGDClassifier(loss, random_state=0)
+    wanted = "ignores X: standardise the columns of X or try a smaller eta0.$"
+    with pytest.warns(ConvergenceWarning, match=wanted) as caught:
+        model.fit(kind(X), Y)
+    best = best_constant(2.0 * Y - 1, loss)
+    said = f"is {model.objective_:.6g} after {model.n_iter_} passes, but {best:.6g} "
+    assert said in str(caught[0].message)
+    assert model.objective_ > best
+    model.fit(StandardScaler().fit_transform(X), Y)
+    assert model.objective_ < best
+
+
 @pytest.mark.parametrize("average", [True, False])
-def test_an_end_above_the_start_is_no_convergence(average):
-    """Columns in units as unlike as those of emotions: the steps are too large."""
+def test_warns_of_units_as_unlike_as_those_of_emotions(average):
     X, Y = random_problem()
     X[:, 0] *= 1000
     model = SGDClassifier(random_state=0, average=average)
-    with pytest.warns(ConvergenceWarning, match="Standardise the columns of X.*eta0"):
+    with pytest.warns(ConvergenceWarning, match="standardise"):
         model.fit(X, Y)
-    assert model.objective_ > model.objectives_[0]
-    with pytest.warns(ConvergenceWarning, match="Raise max_iter.* or standardise"):
+    assert model.objective_ > best_constant(2.0 * Y - 1, "hinge")
+    said = r"Raise max_iter, tol or alpha, or standardise the columns of X or try a sma"
+    with pytest.warns(ConvergenceWarning, match=said):
         model.set_params(max_iter=3).fit(X, Y)
+    model.set_params(tol=None).fit(X, Y)  # who wants all passes is not disturbed
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("signal", [0, 0.3, 1])
+def test_standardised_columns_that_tell_little_are_no_cause_to_warn(loss, signal):
+    """Nor are columns of zeros, though every pass ends above the start."""
+    rng = np.random.default_rng(1)
+    X = StandardScaler().fit_transform(rng.normal(size=(500, 5)))
+    Y = (signal * X[:, :1] + rng.normal(size=(500, 3)) > 0).astype(int)
+    for seed in range(5):
+        SGDClassifier(loss, random_state=seed).fit(X, Y)
+        SGDClassifier(loss, random_state=seed).fit(0 * X, Y)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_labels_that_are_all_alike_are_no_cause_to_warn(loss):
+    """Whatever the columns are, as a large intercept has an objective of about 0."""
+    X, _ = rare_problem(100, 20)
+    SGDClassifier(loss, random_state=0).fit(X, np.tile([0, 1], (4000, 1)))
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_the_remedy_of_even_columns_is_another_first_step(loss):
+    """A smaller one for an objective that rose, a larger one if it fell too slowly."""
+    X, Y = rare_problem()
+    for eta0, word in ((1000.0, "smaller"), (1e-7, "larger")):
+        model = SGDClassifier(loss, random_state=0, eta0=eta0)
+        with pytest.warns(ConvergenceWarning, match=f"X: try a {word} eta0.$"):
+            model.fit(X, Y)
+        assert (np.diff(model.objectives_).max() > 0) == (word == "smaller")
+
+
+def test_without_intercept_the_constant_is_0():
+    """The objective at W = 0, 1 a label, is the best without X."""
+    X, Y = rare_problem(100)
+    model = SGDClassifier(random_state=0, fit_intercept=False)
+    with pytest.warns(ConvergenceWarning, match="but 5 for the best answer"):
+        model.fit(X, Y)
+    model.set_params(eta0=1e-9).fit(X, Y)  # slow, and below 5
+    assert best_constant(2.0 * Y - 1, "hinge") < model.objective_ < 5
 
 
 @pytest.mark.parametrize(
-    ("f", "answer"),
+    ("end", "even", "told"),
     [
-        ([6.0, 3.0, 2.0], False),
-        ([6.0, 2.0, 3.0], False),  # a quarter of the fall is lost again
-        ([6.0, 2.0, 3.1], True),
-        ([6.0, 6.0], False),
-        ([6.0, 6.1], True),
+        (5.9, True, ""),
+        (6.1, True, "try a smaller eta0"),
+        (1.9, False, ""),
+        (2.1, False, "standardise the columns of X or try a smaller eta0"),
     ],
 )
-def test_diverged(f, answer):
-    assert diverged(f) == answer
+def test_even_columns_may_end_at_three_times_the_constant(end, even, told):
+    X = np.array([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
+    assert remedy(X if even else X + 2, [6.0, 1.0, end], best=2.0) == told
 
 
 @pytest.mark.parametrize(
@@ -369,20 +477,3 @@ def test_large_and_small_units(size):
     Z = SGDClassifier(alpha=1e-3, **same).fit(X, Y).decision_function(X)
     model = SGDClassifier(alpha=1e-3 * size * size, **same).fit(size * X, Y)
     assert_allclose(model.decision_function(size * X), Z, atol=1e-9)
-
-
-def test_the_advice_after_a_fall_that_was_lost():
-    """It tells the passes made, the lowest objective and the last."""
-    X, Y = random_problem()
-    with pytest.warns(ConvergenceWarning, match="the steps are too large") as caught:
-        fitted = SGDClassifier(random_state=0, alpha=1e-6, eta0=50.0).fit(30 * X, Y)
-    f = fitted.objectives_
-    said = f"The objective is {f[-1]:.6g} after {fitted.n_iter_} passes, but was "
-    assert str(caught[0].message).startswith(f"{said}{f.min():.6g} before")
-
-
-def test_the_advice_names_the_units_of_a_fit_that_has_diverged():
-    X, Y = random_problem()
-    said = r"Raise max_iter, tol or alpha, or standardise the columns of X\.$"
-    with pytest.warns(ConvergenceWarning, match=said):
-        SGDClassifier(random_state=0, alpha=1e-6, eta0=50.0, max_iter=2).fit(30 * X, Y)

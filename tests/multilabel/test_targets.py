@@ -184,3 +184,17 @@ def test_sparse_labels_are_made_dense_once():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1.1 * dense.nbytes
+
+
+@pytest.mark.parametrize("kind", [csr_array, csr_matrix])
+def test_sparse_rows_come_back_tidy(kind):
+    """Parts of an entry are added up; rows without parts and zeros are not copied."""
+    stored = kind(([0.25, 0.75, 0.0], [1, 1, 0], [0, 3, 3, 3]), shape=(3, 2))
+    model = Sparse()
+    for found in (check_targets(model, stored, Y)[0], check_rows(model, stored)):
+        assert isinstance(found, kind)
+        assert (found.data.tolist(), found.indices.tolist()) == ([1.0], [1])
+        again = check_rows(model, found)
+        assert np.shares_memory(again.data, found.data)
+        assert np.shares_memory(again.indices, found.indices)
+    assert stored.data.tolist() == [0.25, 0.75, 0.0]
