@@ -110,7 +110,11 @@ def stop(*_: object) -> None:
 def program() -> int:
     """Run the command as a program of its own, which may be asked to end."""
     signal.signal(signal.SIGTERM, stop)
-    return main()
+    status = main()
+    # Python notes an interruption of a text that it runs, such as a named tuple's, and
+    # ends by the signal instead of with this status, unless another text has its turn.
+    exec("")
+    return status
 
 
 if __name__ == "__main__":
