@@ -8,13 +8,16 @@ import csv
 import io
 import os
 import platform
+import warnings
 from datetime import UTC, datetime
 from importlib import import_module, metadata
 from pathlib import Path
 
 from benchmarks.race import Row
+from mlcourse.data import DataError, DataWarning, local
 from mlcourse.data.files import write_atomically
 from mlcourse.reports.code import code_digest
+from mlcourse.reports.store import ReportError, alone
 
 FIELDS = ("benchmark", *Row._fields, "code", "machine")
 PACKAGES = ("numpy", "scipy", "scikit-learn")
@@ -34,19 +37,33 @@ def main(arguments: list[str] | None = None) -> None:
     args = parser.parse_args(arguments)
     if unknown := set(args.names) - set(found):
         parser.error(f"no benchmark {sorted(unknown)}; there is: {', '.join(found)}")
-    if args.csv and not os.environ.get("MLCOURSE_DATA"):
-        parser.error(
-            "--csv would replace the rows of real data sets by others; let "
-            "MLCOURSE_DATA say where those sets are"
-        )
-    print(HEAD)
-    for name in args.names or found:
-        table = []
-        for row in import_module(f"benchmarks.bench_{name}").rows(args.repeats):
-            print(line(row), flush=True)
-            table.append(row)
-        if args.csv and table:  # without its peer a benchmark has no rows
-            write(args.csv, name, table)
+    try:
+        if not local.folder() and args.csv:
+            parser.error(
+                "--csv would replace the rows of real data sets by others; let "
+                "MLCOURSE_DATA say where those sets are"
+            )
+        print(HEAD)
+        for name in args.names or found:
+            run(name, args)
+    except (DataError, ReportError) as error:
+        parser.exit(1, f"error: {error}\n")
+
+
+def run(name: str, args: argparse.Namespace) -> None:
+    """Race one benchmark; its rows are kept if all data are the course's own."""
+    table = []
+    with warnings.catch_warnings():
+        if args.csv:
+            warnings.simplefilter("error", DataWarning)
+        try:
+            for row in import_module(f"benchmarks.bench_{name}").rows(args.repeats):
+                print(line(row), flush=True)
+                table.append(row)
+        except DataWarning as warning:
+            raise DataError(f"{name} is not kept: {warning}") from None
+    if args.csv and table:  # without its peer a benchmark has no rows
+        write(args.csv, name, table)
 
 
 HEAD = (
@@ -67,18 +84,19 @@ def line(row: Row) -> str:
 
 def write(path: Path, name: str, table: list[Row]) -> None:
     """Replace the rows of one benchmark in a CSV file; the others stay as they are."""
-    old = []
-    if path.exists():
-        with path.open(newline="", encoding="utf-8") as file:
-            old = [row for row in csv.DictReader(file) if row["benchmark"] != name]
     code = code_digest(f"benchmarks.bench_{name}:rows")
     here = {"benchmark": name, "code": code, "machine": machine()}
-    new = [{**here, **rounded(row)} for row in table]
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(sorted([*old, *new], key=lambda row: row["benchmark"]))
-    write_atomically(path, text.getvalue().encode())
+    rows = [{**here, **rounded(row)} for row in table]
+    with alone(path.parent):
+        if path.exists():
+            with path.open(newline="", encoding="utf-8") as file:
+                old = csv.DictReader(file)
+                rows += [row for row in old if row["benchmark"] != name]
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(sorted(rows, key=lambda row: row["benchmark"]))
+        write_atomically(path, text.getvalue().encode())
 
 
 def rounded(row: Row) -> dict[str, object]:

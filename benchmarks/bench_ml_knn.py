@@ -42,7 +42,7 @@ class Samples(NamedTuple):
 def datasets() -> Iterator[Samples]:
     """Yield 1600x294x6 dense, then the sets at hand or their synthetic stand-ins."""
     yield dense(1600, 294, 6)
-    if "MLCOURSE_DATA" in os.environ:
+    if os.environ.get("MLCOURSE_DATA"):
         yield stored("scene")
         yield stored("yeast")
         yield stored("bibtex")

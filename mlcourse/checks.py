@@ -135,37 +135,45 @@ def check_zero_one(name: str, values: Any) -> None:
     Traceback (most recent call last):
     ValueError: Y must hold 0 and 1 only; it holds [-1, 2]. Recode it, as (Y > 0).
     """
+    _check_two(name, values, 0, "({})")
+
+
+def check_signs(name: str, values: Any) -> None:
+    """Raise a ValueError if an array holds anything but -1 and 1.
+
+    >>> check_signs("y", np.array([0, 1]))
+    Traceback (most recent call last):
+    ValueError: y must hold -1 and 1 only; it holds [0]. Recode it, as 2 * (y > 0) - 1.
+    """
+    _check_two(name, values, -1, "2 * ({}) - 1")
+
+
+def _check_two(name: str, values: Any, low: int, form: str) -> None:
+    """Raise a ValueError on anything but `low` and 1, which `form` makes of truths."""
     numbers = entries(values)
     if numbers.dtype == object:
-        numbers = np.frompyfunc(_comparable, 1, 1)(numbers)
-    other = (numbers != 0) & (numbers != 1)
+        kinds = np.frompyfunc(lambda value: type(value).__name__, 1, 1)(numbers)
+        numbers = np.where(kinds == "NAType", np.nan, numbers)  # pandas' has no truth
+    other = (numbers != low) & (numbers != 1)
     if other.any():
         found = list(dict.fromkeys(numbers[other][:100].tolist()))
         raise ValueError(
-            f"{name} must hold 0 and 1 only; it holds {shown(found[:3])}. "
-            f"{recoding(name, found)}"
+            f"{name} must hold {low} and 1 only; it holds {shown(found[:3])}. "
+            f"{_recoding(name, found, form)}"
         )
 
 
-def _comparable(value: Any) -> Any:
-    """Return a value, or NaN for pandas' NA, which is neither equal nor unequal."""
-    return np.nan if type(value).__name__ == "NAType" else value
-
-
-def recoding(name: str, found: list[Any]) -> str:
-    """Return how to make 0 and 1 of what was found.
-
-    >>> recoding("Y", ["no", "yes"])
-    "Compare it with the word that means 1, as (Y == word); sets of names become a \
-table by scikit-learn's MultiLabelBinarizer."
-    """
+def _recoding(name: str, found: list[Any], form: str) -> str:
+    """Return how to make the two numbers of what was found."""
     if any(isinstance(value, str) for value in found):
-        return f"Compare it with the word that means 1, as ({name} == word); {BINARIZE}"
+        call = form.format(f"{name} == word")
+        sets = f"; {BINARIZE}" if form == "({})" else "."
+        return f"Compare it with the word that means 1, as {call}{sets}"
     if any(value is None or value != value for value in found):
         return "Fill or remove what is missing."
     if all(0 < value < 1 for value in found):
-        return f"Cut it, as ({name} > 0.5)."
-    return f"Recode it, as ({name} > 0)."
+        return f"Cut it, as {form.format(f'{name} > 0.5')}."
+    return f"Recode it, as {form.format(f'{name} > 0')}."
 
 
 def label_table(name: str, Y: Any) -> Any:

@@ -1,8 +1,9 @@
 """Count the outcomes, and keep them: a table, and the survivors with their reasons.
 
 ``results.csv`` has a row per module. ``survivors.toml`` names every mutant that no
-test notices, under the reason why it may live; a new one that holds a text of `like`
-goes to that reason, any other under UNNAMED, for a person to look at.
+test notices, under the reason why it may live. A text of `like` begins with a module; a
+new mutant of that module that holds the rest of the text goes to that reason, any other
+under UNNAMED, for a person to look at.
 """
 
 import csv
@@ -21,7 +22,8 @@ TABLE, SURVIVORS = HERE / "results.csv", HERE / "survivors.toml"
 UNNAMED = "not looked at yet"
 HEAD = """\
 # Mutants that no test notices, and why. Written by `python -m mutation`; only the
-# reasons are a person's: name one, and give it texts (`like`) that its mutants hold.
+# reasons are a person's: name one, and give it texts (`like`): a module, and what its
+# mutants hold.
 """
 # What mutmut notes, by its numbers; any other, or none, means that it is not done.
 OUTCOMES = {
@@ -145,7 +147,7 @@ def sort_out(
                 changes.append(change)
         found.append(reason._replace(changes=changes))
     for k, reason in enumerate(found):
-        like = [c for c in left.elements() if any(text in c for text in reason.like)]
+        like = [c for c in left.elements() if any(fits(c, t) for t in reason.like)]
         left -= Counter(like)
         found[k] = reason._replace(changes=sorted([*reason.changes, *like]))
     others = [
@@ -156,6 +158,16 @@ def sort_out(
     ]
     unnamed = sorted([*others, *left.elements()])
     return [*found, *([Reason(UNNAMED, [], unnamed)] if unnamed else [])]
+
+
+def fits(change: str, text: str) -> bool:
+    """Tell whether a mutant is of the module of a text, and holds the rest of it.
+
+    >>> fits("models.tree grow: 1 -> 2", "models.tree 1 -> ")
+    True
+    """
+    module, _, rest = text.partition(" ")
+    return bool(rest) and change.startswith(f"{module} ") and rest in change
 
 
 def write_survivors(

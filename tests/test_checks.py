@@ -18,6 +18,7 @@ from mlcourse.checks import (
     check_flag,
     check_integer,
     check_number,
+    check_signs,
     check_weights,
     check_zero_one,
     label_table,
@@ -281,6 +282,40 @@ def test_words_are_compared(kind):
         message
     )
     assert "MultiLabelBinarizer" in message
+
+
+@pytest.mark.parametrize(
+    ("values", "found", "remedy"),
+    [
+        ([0, 1], "[0]", "Recode it, as 2 * (y > 0) - 1."),
+        ([False, True], "[False]", "Recode it, as 2 * (y > 0) - 1."),
+        ([0.2, 0.9], "[0.2, 0.9]", "Cut it, as 2 * (y > 0.5) - 1."),
+        ([1, None], "[None]", "Fill or remove what is missing."),
+        ([-1, NA], "[nan]", "Fill or remove what is missing."),
+        ([np.nan, 1], "[nan]", "Fill or remove what is missing."),
+    ],
+)
+def test_tells_how_to_make_signs(values, found, remedy):
+    """The remedy gives -1 and +1, not 0 and 1."""
+    message = refuses(check_signs, "y", values)
+    assert message == f"y must hold -1 and 1 only; it holds {found}. {remedy}"
+    if remedy[0] != "F":
+        y = np.array(values)  # noqa: F841, what the remedy speaks of
+        check_signs("y", eval(remedy.partition(", as ")[2][:-1]))
+
+
+@pytest.mark.parametrize("kind", [str, object])
+def test_words_become_signs(kind):
+    message = refuses(check_signs, "y", np.array(["no", "yes", "no"], kind))
+    assert message == (
+        "y must hold -1 and 1 only; it holds ['no', 'yes']. Compare it with the word "
+        "that means 1, as 2 * (y == word) - 1."
+    )
+
+
+@pytest.mark.parametrize("kind", [int, np.int8, float, object])
+def test_takes_signs(kind):
+    check_signs("y", np.array([-1, 1, 1], kind))
 
 
 def test_pandas_missing_is_missing():

@@ -122,7 +122,9 @@ def test_survivors_of_modules_that_are_gone_go(tmp_path):
 
 # --- survivors ---
 
-ZERO = Reason("0 and 1 say the same", [": 0 -> 1"], ["a f: 0 -> 1", "b g: 0 -> 1"])
+ZERO = Reason(
+    "0 and 1 say the same", ["a 0 -> 1", "c h: 0 -> "], ["a f: 0 -> 1", "b g: 0 -> 1"]
+)
 SLOW = Reason("it is only slower", [], ["a f: x -> y", "a f: x -> y"])
 NEW = Reason(UNNAMED, [], ["a f: p -> q", "b g: p -> q"])
 
@@ -144,6 +146,23 @@ def test_new_survivors_go_where_they_belong_or_wait_for_a_person():
     assert slow == SLOW
     assert new.changes == [*NEW.changes, "c h: r -> s"]
     assert results.sort_out([ZERO], ["a", "b"], []) == [ZERO._replace(changes=[])]
+
+
+@pytest.mark.parametrize("like", ["c h: 0 -> 1", "c.d h: 0", "h: 0 -> 1", "0", ""])
+def test_a_text_excuses_only_in_its_own_module(like):
+    """Else "strict=True" would at once excuse it in every module to come."""
+    reason = Reason("the same", [like], [])
+    found, *unnamed = results.sort_out([reason], ["c.d"], ["c.d h: 0 -> 1"])
+    assert found.changes == ["c.d h: 0 -> 1"] * (like == "c.d h: 0")
+    assert len(unnamed) == (like != "c.d h: 0")
+
+
+def test_the_kept_texts_name_modules_that_there_are():
+    for reason in results.read_survivors():
+        for text in reason.like:
+            module, _, rest = text.partition(" ")
+            assert results.source(module).exists(), text
+            assert rest.strip(), f"{text} excuses all of it"
 
 
 texts = st.text(max_size=12)

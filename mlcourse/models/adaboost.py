@@ -92,14 +92,14 @@ class AdaBoostClassifier(ClassifierMixin, BaseEstimator):
 
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d), two labels y (n,), and sample weights (n,) >= 0, if any."""
-        samples, self.classes_ = self._samples(X, y, sample_weight)
+        samples, classes = self._samples(X, y, sample_weight)
         rounds = list(self._rounds(*samples))
         if not rounds:
             raise ValueError(
                 "No rule beats chance on this data. Pass other features, or an "
                 "estimator that combines them: DecisionTreeClassifier(max_depth=2)."
             )
-        self.rounds_, self.kind_ = rounds, self._kind()
+        self.classes_, self.rounds_, self.kind_ = classes, rounds, self._kind()
         self.estimator_weights_ = np.array([r.alpha for r in rounds])
         self.estimator_errors_ = np.array([r.error for r in rounds])
         return self

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from sklearn.utils.multiclass import check_classification_targets
 
 from mlcourse.arrays import Array
-from mlcourse.checks import check_weights, shown
+from mlcourse.checks import check_weights
 
 
 def two_classes(
@@ -28,21 +28,3 @@ def two_classes(
             f"the rows of positive weight: {classes[:5]}. Pass two."
         )
     return X, y == classes[1], w, classes
-
-
-def check_signs(name: str, values: Any) -> None:
-    """Raise a ValueError if an array holds anything but -1 and +1.
-
-    >>> check_signs("y", np.array([0, 1]))
-    Traceback (most recent call last):
-    ValueError: y must hold -1 and +1 only; it holds [0]. Of 0 and 1, 2 * y - 1 makes \
-them.
-    """
-    numbers = np.asarray(values)
-    other = (numbers != -1) & (numbers != 1)
-    if other.any():
-        found = list(dict.fromkeys(numbers[other][:100].tolist()))
-        raise ValueError(
-            f"{name} must hold -1 and +1 only; it holds {shown(found[:3])}. Of 0 and "
-            f"1, 2 * {name} - 1 makes them."
-        )

@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mlcourse.arrays import Array
+from mlcourse.checks import check_signs
 from mlcourse.models.base_learner import Learn, Rule
-from mlcourse.models.binary import check_signs
 from mlcourse.models.stump import EPS, ROUNDING
 
 

@@ -26,8 +26,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 
 from mlcourse.arrays import Array, Mask, tidy
-from mlcourse.checks import check_choice, check_finite, check_integer
-from mlcourse.models.binary import check_signs
+from mlcourse.checks import check_choice, check_finite, check_integer, check_signs
 from mlcourse.models.cuts import Cuts, blocks, column, feature, left_sums
 
 ROUNDING = 1e-12  # weights sum to 1; scores closer than this are a tie
@@ -111,6 +110,10 @@ class StumpSearch:
     def best(self, w: Array) -> Stump:
         """Return the best stump for weights w >= 0 of shape (n,), of any sum > 0."""
         w = np.asarray(w, dtype=float)
+        if w.shape != self.y.shape:
+            raise ValueError(
+                f"w has shape {w.shape}; give one weight per sample: {self.y.shape}."
+            )
         if not (0 < w.sum() < np.inf and w.min() >= 0):
             raise ValueError("w must hold weights >= 0 with a finite sum > 0.")
         w = w / w.sum()

@@ -66,12 +66,16 @@ def chain_answers(
 def out_of_fold(estimator: Any, X: Any, y: Index, w: Array | None, folds: Any) -> Index:
     """Return labels (n,) that each come from a member which did not see the row.
 
-    A ValueError unless the folds test each row once.
+    A ValueError unless the folds are of these rows and test each once.
     """
-    parts, n = list(folds.split(X, y)), len(y)
-    times = np.zeros(n, dtype=int)
-    for _, test in parts:
-        times[test] += 1
+    n, rows = len(y), np.arange(len(y))
+    try:
+        parts = [(rows[train], rows[test]) for train, test in folds.split(X, y)]
+    except IndexError:
+        raise ValueError(
+            f"cv={shown(folds)} has other rows; split the {n} of positive weight."
+        ) from None
+    times = np.bincount(np.hstack([rows[:0], *(t for _, t in parts)]), minlength=n)
     if (times != 1).any():
         raise ValueError(
             f"cv={shown(folds)} tests {(times == 0).sum()} of {n} rows never and "
@@ -81,9 +85,8 @@ def out_of_fold(estimator: Any, X: Any, y: Index, w: Array | None, folds: Any) -
     labels = np.zeros(n, dtype=int)
     for train, test in parts:
         weights = None if w is None else w[train]
-        labels[test] = fit_member(estimator, X[train], y[train], weights).predict(
-            X[test]
-        )
+        member = fit_member(estimator, X[train], y[train], weights)
+        labels[test] = member.predict(X[test])
     return labels
 
 
@@ -104,7 +107,7 @@ class ClassifierChain(LabelByLabel):
         cross-validated predictions, which err as they will later on (Senge, del Coz &
         Hüllermeier, 2013, Rectifying classifier chains for multi-label
         classification). A number means that many folds of consecutive rows:
-        shuffle rows that are sorted. A splitter must test each row once.
+        shuffle rows that are sorted. A splitter must test each row of weight > 0 once.
     random_state : int, RandomState or None, default=None
         Of the random order.
 

@@ -6,12 +6,13 @@ import signal
 import sys
 from pathlib import Path
 from shutil import get_terminal_size
+from warnings import catch_warnings
 
 from joblib import parallel_config
 from platformdirs import user_data_path
 
-from mlcourse.data import DataError
-from mlcourse.data.local import VARIABLE
+from mlcourse.data import DataError, DataWarning
+from mlcourse.data.local import VARIABLE, folder
 from mlcourse.reports.plan import Plan
 from mlcourse.reports.store import SHIPPED, ReportError, find, names
 from mlcourse.reports.terminal import Bar, table
@@ -36,6 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
             known = "\n".join(f"{name:4}  {find(name).title}" for name in names())
             show(f"{known}\nTo run one: python -m mlcourse.reports {names()[0]}")
             return 0
+        folder()
         with parallel_config(n_jobs=args.jobs):
             return max([run(name, args) for name in chosen])
     except (DataError, ReportError) as error:
@@ -70,7 +72,10 @@ def options() -> argparse.ArgumentParser:
 
 def run(name: str, args: argparse.Namespace) -> int:
     """Run one report and print its table; return 1 if something could not be run."""
-    plan = Plan(name, args.out, args.quick, args.fresh)
+    with catch_warnings(record=True, action="always", category=DataWarning) as caught:
+        plan = Plan(name, args.out, args.quick, args.fresh)
+    for warning in caught:
+        print(f"warning: {warning.message}", file=sys.stderr)
     with Bar(sys.stderr) as bar:
         found = plan.run(bar)
     shown = [e.id for e in [*plan.todo, *plan.done]]
@@ -105,7 +110,11 @@ def stop(*_: object) -> None:
 def program() -> int:
     """Run the command as a program of its own, which may be asked to end."""
     signal.signal(signal.SIGTERM, stop)
-    return main()
+    status = main()
+    # Python notes an interruption of a text that it runs, such as a named tuple's, and
+    # ends by the signal instead of with this status, unless another text has its turn.
+    exec("")
+    return status
 
 
 if __name__ == "__main__":

@@ -41,8 +41,9 @@ class Plan:
     todo, done : list of Experiment
         To be run, and finished with the same settings, data and code.
     missing : dict of str
-        What to do about each data set that is not there. Rows stay as they are until
-        others take their place.
+        What to do about each data set that is not there, and about each experiment
+        that fails on your own version of one. Rows stay as they are until others take
+        their place.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Plan:
         self.data: dict[str, tuple[Dataset, str]] = {}  # with its digest
         self.records = read(self.path)
         for e in self.report.experiments:
-            if (e.quick or not quick) and self._have(e.data):
+            if (e.quick or not quick) and self._have(e.data) and self._split(e):
                 finished = not fresh and self._finished(e)
                 (self.done if finished else self.todo).append(e)
 
@@ -66,10 +67,20 @@ class Plan:
         last = read(SHIPPED / self.path.name) | self.records
         seconds = {e.id: last[e.id].seconds if e.id in last else 1.0 for e in self.todo}
         bar.start(sum(seconds.values()))
-        for e in self.todo:
+        for e in list(self.todo):
             bar.label(e.id)
             step = seconds[e.id] / e.ticks
-            found = self._measure(e, partial(bar.update, step))
+            try:
+                found = self._measure(e, partial(bar.update, step))
+            except Exception as error:
+                if self.data[e.data][0].verified is not False:
+                    raise
+                self.todo.remove(e)
+                self.missing[e.id] = (
+                    f"{e.data} is your own version, and {e.id} cannot be measured on "
+                    f"it: {error}"
+                )
+                continue
             self.records = merge(self.path, {e.id: found})
         return Results(self.name, self.report, self.records)
 
@@ -78,7 +89,8 @@ class Plan:
         try:
             if name not in self.data and name not in self.missing:
                 data = load(name)
-                if data.verified is False and self.path.parent == SHIPPED:
+                shipped = self.path.parent.resolve() == SHIPPED.resolve()
+                if data.verified is False and shipped:
                     raise DataError(
                         f"{name} is your own version, and what is shipped is measured "
                         "on the course's. Move it away, or give --out instead of "
@@ -88,6 +100,18 @@ class Plan:
         except DataError as error:
             self.missing[name] = str(error)
         return name in self.data
+
+    def _split(self, e: Experiment) -> bool:
+        """Tell whether a data set has the split that is asked for, if one is."""
+        split, cut = self.data[e.data][0].split, e.settings.get("cut", {})
+        parts = set() if split is None else set(split.tolist())
+        if cut.get("kind") != "official" or {0, 1} <= parts:
+            return True
+        self.missing[e.data] = (
+            f"{e.data} is your own version and has no training and test rows of its "
+            f"own. Give two files, {e.data}-train and {e.data}-test, or move it away."
+        )
+        return False
 
     def _finished(self, e: Experiment) -> bool:
         """Tell whether all rows are there, with these settings, data and code."""

@@ -1,6 +1,8 @@
 """The measured numbers of a report, kept in one JSON file that is always whole."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib import import_module
@@ -188,24 +190,32 @@ def checked(entry: dict[str, Any]) -> str:
     return sha256(json.dumps(entry, sort_keys=True).encode()).hexdigest()
 
 
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Make a folder of results if need be, and keep other runs out of it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(folder / ".lock", timeout=WAIT):
+            yield
+    except Timeout:
+        raise ReportError(
+            f"{folder} is in use by another run for more than {WAIT} seconds; end that "
+            "run, or choose another folder."
+        ) from None
+
+
 def merge(path: Path, new: dict[str, Record]) -> dict[str, Record]:
     """Put new records into the file and return all; others' stay as they are.
 
     Readers see the old file or the new one; two runs that merge wait for each other.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(path.parent / ".lock", timeout=WAIT):
+        with alone(path.parent):
             records = read(path) | new
             text = json.dumps(
                 {id: entry(r) for id, r in records.items()}, indent=1, sort_keys=True
             )
             write_atomically(path, f"{text}\n".encode())
-    except Timeout:
-        raise ReportError(
-            f"{path.parent} is in use by another run for more than {WAIT} seconds; "
-            "end that run, or choose another folder with --out."
-        ) from None
     except OSError as error:
         raise ReportError(
             f"{path} cannot be written ({error.strerror or error}); free some space or "

@@ -221,7 +221,7 @@ def test_boost_refuses_what_it_cannot_use():
     """Labels 0 and 1 would make every rule look right; a huge rate overflows."""
     X, y = np.arange(6.0)[:, None], np.array([1, -1, 1, 1, -1, -1])
     learn = StumpSearch(X, y).best
-    with pytest.raises(ValueError, match=r"y must hold -1 and \+1 only"):
+    with pytest.raises(ValueError, match=r"y must hold -1 and 1 only"):
         next(boost(learn, X, (y + 1) // 2))
     with pytest.raises(ValueError, match=r"learning_rate=1000000\.0 is too large"):
         list(boost(learn, X, y, learning_rate=1e6))
@@ -436,6 +436,15 @@ def test_a_hopeless_first_round():
         with pytest.raises(NotFittedError):
             variant.predict(X)
     assert model(DecisionTreeClassifier(max_depth=2)).fit(X, y).score(X, y) == 1
+
+
+def test_a_refused_fit_leaves_the_model_as_it_was():
+    """Rules of the first fit never answer with the labels of the second."""
+    X = [[0.0], [1.0], [2.0]]
+    fitted = model().fit(X, [0, 1, 1])
+    with pytest.raises(ValueError, match="No rule beats chance"):
+        fitted.fit(np.ones((2, 1)), ["p", "q"])
+    assert fitted.predict(X).tolist() == [0, 1, 1]
 
 
 def test_a_stump_is_never_worse_than_chance():

@@ -446,7 +446,7 @@ def test_refuses_a_bad_grid(grid, kind):
 @pytest.mark.parametrize("y", [[0, 1], [False, True], [-1, 2]])
 def test_refuses_other_labels(y):
     """0 and 1 would pass for one class, and its stump for perfect."""
-    with pytest.raises(ValueError, match=r"y must hold -1 and \+1 only; .* 2 \* y - 1"):
+    with pytest.raises(ValueError, match=r"y must hold -1 and 1 only; .* 2 \* \(y >"):
         StumpSearch(column(1, 2), y)
 
 
@@ -459,4 +459,7 @@ def test_refuses_bad_samples_and_weights(kind):
     search = StumpSearch(kind(column(1, 2)), [-1, 1])
     for w in ([0, 0], [-1, 3], [np.inf, 1], [np.nan, 1]):
         with pytest.raises(ValueError, match="w must hold weights >= 0 with a finite"):
+            search.best(w)
+    for w in ([1], [1, 1, 1], [[1, 1]], 1):
+        with pytest.raises(ValueError, match=r"w has shape .*per sample: \(2,\)"):
             search.best(w)

@@ -128,6 +128,22 @@ def test_folds_may_be_masks():
     assert_array_equal(model.predict_proba(Q), again.predict_proba(Q))
 
 
+@pytest.mark.parametrize("masks", [False, True])
+def test_folds_are_of_the_rows_that_count(masks):
+    """A row of weight 0 is no row, so folds that number it are of other data."""
+    w, whole = np.ones(90), list(KFold(3).split(X))
+    w[:9] = 0
+    if masks:
+        whole = [tuple(np.isin(np.arange(90), part) for part in fold) for fold in whole]
+    for cv in (whole, PredefinedSplit(np.arange(90) % 3)):
+        with pytest.raises(ValueError, match=r"^cv=.* other rows; split the 81 of pos"):
+            ClassifierChain(GaussianNB(), cv=cv).fit(X, Y, w)
+    told = ClassifierChain(GaussianNB(), cv=list(KFold(3).split(X[9:])))
+    assert_array_equal(
+        told.fit(X, Y, w).predict_proba(Q), told.fit(X[9:], Y[9:]).predict_proba(Q)
+    )
+
+
 def test_a_mistake_runs_down_the_chain():
     """In prediction, a member is told predictions, not the truth."""
     tree = DecisionTreeClassifier(random_state=0)

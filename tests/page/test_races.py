@@ -3,12 +3,16 @@
 import csv
 import re
 
+import numpy as np
 import pytest
+from filelock import FileLock
 
 from benchmarks import bench_ml_knn
 from benchmarks.__main__ import main, write
 from benchmarks.race import Row
+from mlcourse.data import DataWarning, load
 from mlcourse.page import RacesTable, races_picture, read_races
+from mlcourse.reports import store
 
 FAST = Row("a: tiny", "5x2", "fast", "peer", 1.0, 2.0, 0.5, 0.4, 0.6, "loss", 3.0, 4.0)
 SLOW = FAST._replace(ours="slow", ours_ms=6.0, ratio=3.0, ratio_low=2.0, ratio_high=4.0)
@@ -41,7 +45,7 @@ def test_another_run_replaces_its_own_rows_only(tmp_path):
     with path.open(encoding="utf-8", newline="") as file:
         found = [(row["benchmark"], row["ours"]) for row in csv.DictReader(file)]
     assert found == [("a", "fast"), ("b", "slow")]
-    assert [p.name for p in tmp_path.iterdir()] == ["results.csv"]
+    assert {p.name for p in tmp_path.iterdir()} <= {"results.csv", ".lock"}
 
 
 def test_picture_counts_who_is_faster(races):
@@ -86,6 +90,57 @@ def test_real_sets_are_not_replaced_by_others(tmp_path, monkeypatch, capsys):
         main(["metrics", "--csv", str(tmp_path / "results.csv")])
     assert "MLCOURSE_DATA" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def emotions(tmp_path, monkeypatch):
+    """Put a version of one's own into the folder of sets; one race is run on it."""
+    folder = tmp_path / "sets"
+    (folder / "emotions").mkdir(parents=True)
+    np.savez(folder / "emotions" / "emotions.npz", X=np.eye(4), Y=np.eye(4, dtype=int))
+    monkeypatch.setenv("MLCOURSE_DATA", str(folder))
+
+    def rows(repeats):
+        yield FAST._replace(size=str(len(load("emotions").X)))
+
+    monkeypatch.setattr(bench_ml_knn, "rows", rows)
+    return folder
+
+
+def test_a_version_of_ones_own_does_not_replace_the_courses(emotions, tmp_path, capsys):
+    """It may be raced, but what is kept is of the data that all have."""
+    path = tmp_path / "results.csv"
+    with pytest.warns(DataWarning, match="another version of emotions"):
+        main(["ml_knn"])
+    assert " 4 " in capsys.readouterr().out
+    with pytest.raises(SystemExit) as stopped:
+        main(["ml_knn", "--csv", str(path)])
+    assert stopped.value.code == 1
+    err = capsys.readouterr().err
+    told = r"error: ml_knn is not kept: .*emotions.npz holds another .* Move it away"
+    assert re.match(told, err)
+    assert err.count("\n") == 1
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--csv", "results.csv"]])
+def test_a_wrong_folder_of_sets_is_a_sentence(options, monkeypatch, capsys):
+    monkeypatch.setenv("MLCOURSE_DATA", "nowhere")
+    with pytest.raises(SystemExit) as stopped:
+        main(["ml_knn", *options])
+    assert stopped.value.code == 1
+    told = "error: MLCOURSE_DATA='nowhere' is no folder; correct it, or unset it.\n"
+    assert capsys.readouterr() == ("", told)
+
+
+def test_two_runs_write_one_after_the_other(tmp_path, monkeypatch):
+    """Else one would put back the rows that the other has just replaced."""
+    monkeypatch.setattr(store, "WAIT", 0.1)
+    with (
+        FileLock(tmp_path / ".lock"),
+        pytest.raises(store.ReportError, match="in use by another run"),
+    ):
+        write(tmp_path / "results.csv", "a", [FAST])
 
 
 def test_a_benchmark_without_its_peer_keeps_its_rows(tmp_path, monkeypatch, capsys):

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from toy_report import rename
 
@@ -84,6 +85,32 @@ def test_wrong_folder(toys, out, capsys, tmp_path, monkeypatch):
     (tmp_path / "nowhere").mkdir()
     assert main(["999", "--data", folder, "--out", str(out), "--jobs", "1"]) == 1
     assert f"(now it is {folder!r})" in capsys.readouterr().err
+
+
+def test_the_folder_is_looked_at_first(toys, out, capsys, monkeypatch):
+    """Also by a run that needs nothing from it."""
+    monkeypatch.setenv("MLCOURSE_DATA", "nowhere")
+    assert main(["999", "--out", str(out), "--jobs", "1"]) == 1
+    told = "error: MLCOURSE_DATA='nowhere' is no folder; correct it, or unset it.\n"
+    assert capsys.readouterr() == ("", told)
+    assert toys.runs == ""
+    assert main([]) == 0
+
+
+def test_a_version_of_ones_own(toys, out, tmp_path, capsys, monkeypatch):
+    """It is measured with a warning; what cannot be is left out, with what to do."""
+    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
+    (tmp_path / "emotions").mkdir()
+    np.savez(tmp_path / "emotions" / "emotions", X=np.eye(4), Y=np.eye(4, dtype=int))
+    vars(toys.experiments[0])["data"] = "emotions"
+    e = toys.experiments[1] = rename(toys.experiments[1], cut={"kind": "official"})
+    vars(e)["data"] = "emotions"
+    assert main(["999", "--out", str(out), "--jobs", "1"]) == 1
+    warned, left_out = capsys.readouterr().err.splitlines()
+    assert warned.startswith(f"warning: {tmp_path}")
+    assert "holds another version of emotions" in warned
+    assert left_out.startswith("Left out: emotions is your own version and has no trai")
+    assert len(results("999", out)) == 4
 
 
 def test_unknown_report(capsys):

@@ -36,6 +36,26 @@ def test_what_is_finished_is_kept(program, toys, out, name):
     assert toys.runs == "abbc"
 
 
+STOPPED = """
+import sys
+from mlcourse.reports import __main__ as command
+def main():
+    try:
+        exec("raise KeyboardInterrupt")  # as in the making of a named tuple
+    except KeyboardInterrupt:
+        return 130
+command.main = main
+sys.exit(command.program())
+"""
+
+
+def test_the_status_of_a_stopped_run(tmp_path):
+    """Python notes an interruption of a text that it runs; the status stays 130."""
+    (tmp_path / "stopped.py").write_text(STOPPED, encoding="utf-8")
+    command = [sys.executable, "-m", "stopped"]
+    assert subprocess.run(command, cwd=tmp_path, check=False).returncode == 130
+
+
 def test_old_rows_outlive_a_fresh_run(program, toys, out):
     """A fresh run that is killed has replaced what it measured, and no more."""
     Plan("999", out).run()

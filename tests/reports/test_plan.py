@@ -1,8 +1,10 @@
 """Running a report: what is finished is kept, what has changed is run again."""
 
 import json
+import re
 from dataclasses import replace
 from math import nan
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -158,6 +160,36 @@ def test_a_version_of_ones_own_is_not_shipped(toys, out, monkeypatch):
     refused = Plan("999", out)
     assert (refused.todo, list(refused.missing)) == ([], ["wdbc"])
     assert "wdbc is your own version" in refused.missing["wdbc"]
+
+
+def test_the_shipped_results_by_any_path(toys, out, tmp_path, monkeypatch):
+    """A relative path, or one through another folder, leads there as well."""
+    own = replace(plan.load("wdbc"), verified=False)
+    monkeypatch.setattr(plan, "load", lambda name: own)
+    monkeypatch.setattr(plan, "SHIPPED", out)
+    monkeypatch.chdir(tmp_path)
+    for path in (Path(out.name), tmp_path / "other" / ".." / out.name):
+        assert list(Plan("999", path).missing) == ["wdbc"]
+
+
+def test_a_version_of_ones_own_that_cannot_be_measured(toys, out, monkeypatch):
+    """It is left out with a sentence, and the rest is measured."""
+    own = replace(plan.load("wdbc"), verified=False)
+    monkeypatch.setattr(plan, "load", lambda name: own)
+    toys.experiments[0] = rename(toys.experiments[0], cut={"kind": "official"})
+    toys.experiments[1] = rename(toys.experiments[1], value=nan)
+    found = Plan("999", out)
+    assert [e.id for e in found.todo] == ["b", "c"]
+    assert "wdbc is your own version and has no" in found.missing["wdbc"]
+    found.run()
+    assert [e.id for e in found.todo] == ["c"]
+    assert re.match("wdbc is your own version, and b .*: b-T1 came", found.missing["b"])
+    assert list(read(out / "999.json")) == ["c"]
+    half = replace(own, split=np.zeros(569, dtype=int))
+    monkeypatch.setattr(plan, "load", lambda name: half)
+    assert [e.id for e in Plan("999", out).todo] == ["b", "c"]
+    half.split[0] = 1
+    assert [e.id for e in Plan("999", out).todo] == ["a", "b", "c"]
 
 
 def test_no_result(toys, out):
