@@ -171,7 +171,7 @@ def test_texts(folder):
     films.mkdir()
     (films / "train.tsv").write_text("label\ttext\nneg\ta\nneu\tb\npos\tc\n")
     (films / "test.tsv").write_text("label\ttext\nneu\td\npos\te\n")
-    (films / "dev.tsv").write_text("pos\tf\n")
+    (films / "dev.tsv").write_text("label\ttext\npos\tf\n")
     for where in ("films", films, films / "test.tsv"):
         data = load(where)
         assert data.name == "films"
