@@ -74,7 +74,8 @@ def look_beside(files: Files) -> None:
             )
         warn(
             f"{path} lies beside {files.paths[0]}, but is not read; to have a split, "
-            f"call the two files {files.name}-train and {files.name}-test.",
+            f"call the two files {files.name}-train and {files.name}-test, with the "
+            "same ending; else move it away.",
             DataWarning,
             stacklevel=4,
         )

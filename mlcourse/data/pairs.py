@@ -68,8 +68,28 @@ def sets_in(folder: Path) -> dict[str, Files]:
     found: dict[str, Files] = {}
     for kind in KINDS:
         for files in of_kind(folder, kind):
-            found.setdefault(files.name, files)
+            found.setdefault(files.name, with_others(files))
     return dict(sorted(found.items()))
+
+
+def with_others(files: Files) -> Files:
+    """Return a set with the parts that it lacks and that lie there in another format.
+
+    The same part in two formats is no doubt: the first format goes first.
+    """
+    folder = next(iter(files.paths.values())).parent
+    read = [spelled(path) for path in files.paths.values()]
+    sets = {name.set or called(folder) for name in read if name}
+    parts = {name.part for name in read if name}
+    others = [
+        path
+        for path in held(folder)[0]
+        if (name := spelled(path))
+        and name.kind != files.kind
+        and (name.set or called(folder)) in sets
+        and name.part not in {None, *parts}
+    ]
+    return files._replace(beside=(*files.beside, *others))
 
 
 def of_kind(folder: Path, kind: str) -> list[Files]:
@@ -185,5 +205,5 @@ def around(path: Path) -> Files:
             if name.part is None:  # a path is clear: the same set packed is no rival
                 parts = tuple(p for p in files.beside if stem(p) != name.stem)
                 return files._replace(beside=parts)
-            return files
+            return with_others(files)
     return Files(name.stem, name.kind, {0: path})

@@ -619,6 +619,41 @@ def test_a_test_file_beside_a_whole_one(folder):
         assert load("blood").X.shape == (5, 3)
 
 
+def test_parts_in_another_format(folder):
+    """A part that is not read because of its ending comes with a warning."""
+    write_mulan(folder)
+    raw = packed(X=X[:5], Y=Y[:5])
+    (folder / "songs.npz").write_bytes(raw)
+    message = r"songs-t.*\.arff lies beside .*songs\.npz, but is not read; .* same end"
+    for name in ("songs", folder / "songs"):
+        with pytest.warns(DataWarning, match=message):
+            assert load(name).split is None
+    assert load(folder / "songs.npz").X.shape == (5, 3), "a path is clear"
+    (folder / "songs.npz").rename(folder / "songs-train.npz")
+    message = r"songs-test\.arff lies beside .*songs-train\.npz, but is not read"
+    for name in ("songs", folder / "songs-train.npz"):
+        with pytest.warns(DataWarning, match=message):
+            assert load(name).X.shape == (5, 3)
+    same(load(folder / "songs-test.arff"))
+    (folder / "songs-train.arff").unlink()
+    message = r"songs-train\.npz lies beside .*songs-test\.arff, but is not read"
+    with pytest.warns(DataWarning, match=message):
+        load(folder / "songs-test.arff")
+    (folder / "songs-test.npz").write_bytes(raw)
+    (folder / "songs.tsv").write_text("good\ta\n")
+    assert load("songs").X.shape == (10, 3), "both parts are there"
+
+
+def test_bare_parts_in_two_formats(folder):
+    """So with train.npz and test.tsv in the folder of a set."""
+    inner = folder / "songs"
+    inner.mkdir()
+    (inner / "train.npz").write_bytes(packed(X=X, Y=Y))
+    (inner / "test.tsv").write_text("good\ta\n")
+    with pytest.warns(DataWarning, match=r"test\.tsv lies beside .*train\.npz, but is"):
+        assert load("songs").split is None
+
+
 def test_a_set_and_its_packed_copy(folder):
     """By name it is not clear which one is meant; by path it is."""
     text = arff(X, Y, relation="x: -C -2")
