@@ -14,7 +14,16 @@ from mlcourse.data.dataset import PARTS, Dataset
 from mlcourse.data.errors import DataError, DataWarning, listed
 from mlcourse.data.files import content
 from mlcourse.data.joining import join
-from mlcourse.data.pairs import Files, called, clear, composed, held, sets_in, spelled
+from mlcourse.data.pairs import (
+    Files,
+    called,
+    clear,
+    composed,
+    held,
+    sets_in,
+    spelled,
+    stem,
+)
 
 ORDER = (0, 2, 1)  # rows for training, validation, test
 
@@ -56,7 +65,12 @@ def read(
             data = join(found, parts, list(map(str, paths)))
     if files.kind in ("npz", "txt"):
         data = dropping.without(data, drop)
-    text = f"{listed([path.name for path in paths])} in {paths[0].parent}"
+    if more := splits(files):
+        raw = [(content(path), str(path)) for path in more]
+        data = replace(data, split=xmc.split(raw, data.X.shape[0]))
+    names = [path.name for path in [*paths, *more]]
+    text = f"{listed(names)} in {paths[0].parent}"
+    text += ", of which the first split is taken" if more else ""
     description = f"Your own data, served as they are (not verified): {text}."
     return replace(data, description=description)
 
@@ -101,13 +115,32 @@ def parsed(files: Files, paths: list[Path], drop: str | Sequence[str]) -> list[D
     return found
 
 
+def splits(files: Files) -> list[Path]:
+    """Return the two files of row numbers that belong to a file, or none."""
+    path = files.paths[0]
+    if files.kind != "txt" or len(files.paths) > 1:
+        return []
+    name = stem(path).lower().removesuffix("_data")
+    found = {}
+    for other in held(path.parent)[0]:
+        match = xmc.SPLIT.fullmatch(composed(other.name))
+        if match and match[1].lower() == name:
+            found[match[2].lower()] = other
+    if len(found) == 1:
+        raise DataError(
+            f"{listed(list(map(str, found.values())))} is one half of a split; put the "
+            "other one beside it, <name>_trSplit.txt or <name>_tstSplit.txt."
+        )
+    return [found["tr"], found["tst"]] if found else []
+
+
 def labels(files: Files) -> list[str] | None:
     """Return the labels in Mulan's list beside the files; None if there is none."""
     first = files.paths[0]
     name = spelled(first)
     lists = [p for p in held(first.parent)[0] if p.suffix.lower() == ".xml"]
-    for stem in (name.stem, name.set, files.name) if name else ():
+    for called_so in (name.stem, name.set, files.name) if name else ():
         for xml in lists:
-            if composed(xml.stem) == stem:
+            if composed(xml.stem) == called_so:
                 return mulan.label_names(content(xml), str(xml))
     return None

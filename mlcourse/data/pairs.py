@@ -45,14 +45,15 @@ class Name(NamedTuple):
 
 
 def spelled(path: Path) -> Name | None:
-    """Return what the name of a file says; None if it has no known ending.
+    """Return what the name of a file says; None if it is not that of a data file.
 
     >>> spelled(Path("songs-train.arff.gz"))
     Name(stem='songs-train', kind='arff', set='songs', part=0)
     >>> spelled(Path("test.tsv")), spelled(Path("songs.csv"))
     (Name(stem='test', kind='tsv', set='', part=1), None)
     """
-    if not (match := FILE.fullmatch(composed(path.name))):
+    name = composed(path.name)
+    if not (match := FILE.fullmatch(name)) or xmc.SPLIT.fullmatch(name):
         return None
     stem, kind = match[1], match[2].lower()
     if part := PART.fullmatch(stem):

@@ -711,3 +711,55 @@ def test_another_count_of_labels(folder):
     message = r"songs-test\.arff: -C 3 in its relation means other .* 'happy, sad'"
     with pytest.warns(DataWarning, match=message):
         same(load("songs"))
+
+
+def write_repository(folder, columns=2):
+    """Write all rows and two files of row numbers, every third row for the test."""
+    xmc(folder / "Songs_data.txt", X, Y)
+    rows = np.arange(1, N + 1)
+    for part, chosen in ("tr", rows[rows % 3 > 0]), ("tst", rows[rows % 3 == 0]):
+        lines = [" ".join(map(str, [i, *[1] * (columns - 1)])) for i in chosen]
+        (folder / f"songs_{part}Split.txt").write_text("\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 10])
+def test_splits_of_the_repository(folder, columns):
+    """The first split of the Extreme Classification Repository is taken."""
+    inner = folder / "Songs"
+    inner.mkdir()
+    write_repository(inner, columns)
+    for where in ("Songs", inner, inner / "Songs_data.txt", inner / "Songs_data"):
+        data = load(where)
+        assert_array_equal(data.split, [0, 0, 1] * (N // 3))
+        assert_array_equal(dense(data.X), X)
+        assert "songs_trSplit.txt and songs_tstSplit.txt in" in data.description
+        assert "the first split is taken" in data.description
+    assert "Songs" in names()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("3 1\n", ""), r"trSplit\.txt and .*tstSplit\.txt leave out row 3; fetch"),
+        (("3 1\n", "1 1\n"), r"tstSplit\.txt, line 1: '1 1' does not begin with a row"),
+        (("6 1\n", "0 1\n"), r"tstSplit\.txt, line 2: '0 1' .* once, from 1 to 24"),
+        (("6 1\n", "25 1\n"), "line 2: '25 1'"),
+        (("6 1\n", "6.0 1\n"), "line 2: '6.0 1'"),
+        (("6 1\n", "\n"), "line 2: ''"),
+    ],
+)
+def test_splits_that_do_not_fit(folder, change, message):
+    """Each row has to be in one of the two files, once."""
+    write_repository(folder)
+    path = folder / "songs_tstSplit.txt"
+    path.write_text(path.read_text().replace(*change, 1))
+    with pytest.raises(DataError, match=message):
+        load(folder / "Songs_data")
+
+
+def test_half_a_split(folder):
+    """One file of row numbers without the other is refused."""
+    write_repository(folder)
+    (folder / "songs_trSplit.txt").unlink()
+    with pytest.raises(DataError, match=r"tstSplit\.txt is one half of a split; put "):
+        load(folder / "Songs_data")
