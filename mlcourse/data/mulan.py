@@ -186,6 +186,9 @@ def dataset(table: arff.Table, where: str, labels: list[str], name: str) -> Data
         )
     is_label = np.isin(names, labels)
     chosen, others = np.flatnonzero(is_label), np.flatnonzero(~is_label)
+    if not others.size:
+        remedy = "list as labels only what is to be predicted"
+        raise DataError(f"{where}: every attribute is a label; {remedy}.")
     return Dataset(
         name=name,
         X=table.values[:, others],

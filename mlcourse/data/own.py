@@ -136,11 +136,22 @@ def splits(files: Files) -> list[Path]:
 
 def labels(files: Files) -> list[str] | None:
     """Return the labels in Mulan's list beside the files; None if there is none."""
-    first = files.paths[0]
-    name = spelled(first)
-    lists = [p for p in held(first.parent)[0] if p.suffix.lower() == ".xml"]
-    for called_so in (name.stem, name.set, files.name) if name else ():
-        for xml in lists:
-            if composed(xml.stem) == called_so:
-                return mulan.label_names(content(xml), str(xml))
-    return None
+    paths = [files.paths[part] for part in ORDER if part in files.paths]
+    read = [name for path in paths if (name := spelled(path))]
+    stems = [*(name.stem for name in read), *(name.set for name in read), files.name]
+    lists = [
+        xml
+        for stem in dict.fromkeys(stems)
+        for xml in held(paths[0].parent)[0]
+        if xml.suffix.lower() == ".xml" and composed(xml.stem) == stem
+    ]
+    found = [mulan.label_names(content(xml), str(xml)) for xml in lists]
+    for xml, names in zip(lists, found, strict=True):
+        if {*names} != {*found[0]}:
+            warn(
+                f"{xml} names other labels than {lists[0]}, which is used; correct it, "
+                "or move it away.",
+                DataWarning,
+                stacklevel=5,
+            )
+    return found[0] if found else None

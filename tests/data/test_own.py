@@ -763,3 +763,40 @@ def test_half_a_split(folder):
     (folder / "songs_trSplit.txt").unlink()
     with pytest.raises(DataError, match=r"tstSplit\.txt is one half of a split; put "):
         load(folder / "Songs_data")
+
+
+def test_a_split_that_is_not_that_of_the_names(folder):
+    """What the names of two archives say and what they hold must be the same."""
+    for part, codes in ("train", [0, 0]), ("test", [1, 1]):
+        raw = packed(X=X[:2], Y=Y[:2], split=np.array(codes))
+        (folder / f"songs-{part}.npz").write_bytes(raw)
+    assert_array_equal(load("songs").split, [0, 0, 1, 1])
+    raw = packed(X=X[:2], Y=Y[:2], split=np.array([0, 1]))
+    (folder / "songs-train.npz").write_bytes(raw)
+    with pytest.raises(DataError, match=r"songs-train\.npz is read as training rows, "):
+        load("songs")
+
+
+@pytest.mark.parametrize(
+    ("used", "other"), [("songs-train", "songs-test"), ("songs-test", "songs")]
+)
+def test_lists_of_labels_that_differ(folder, used, other):
+    """The list of the first file is used; another one comes with a warning."""
+    write_mulan(folder)
+    (folder / "songs.xml").unlink()
+    (folder / f"{used}.xml").write_text(XML)
+    (folder / f"{other}.xml").write_text(XML)
+    same(load("songs"))
+    (folder / f"{other}.xml").write_text('<labels><label name="happy"/></labels>')
+    message = rf"{other}\.xml names other labels than .*{used}\.xml, which is used"
+    with pytest.warns(DataWarning, match=message):
+        same(load("songs"))
+
+
+def test_a_list_of_all_columns(folder):
+    """If every column is a label, no feature is left."""
+    write_mulan(folder)
+    tags = "".join(f'<label name="{name}"/>' for name in [*NAMES[0], *NAMES[1]])
+    (folder / "songs.xml").write_text(f"<labels>{tags}</labels>")
+    with pytest.raises(DataError, match=r"train\.arff: every attribute is a label; l"):
+        load("songs")
