@@ -55,8 +55,8 @@ def read(
     parts = [part for part in ORDER if part in files.paths]
     paths = [files.paths[part] for part in parts]
     look_beside(files)
-    if header is not None and files.kind != "tsv":
-        raise DataError(f"{paths[0]}: header={header} is for .tsv files; leave it out.")
+    if files.kind != "tsv":
+        refuse_header(header, str(paths[0]))
     with limits.memory(paths[0]):
         if files.kind == "tsv":
             data = tsv.read({**files.paths}, files.name, header, dropping.names(drop))
@@ -73,6 +73,14 @@ def read(
     text += ", of which the first split is taken" if more else ""
     description = f"Your own data, served as they are (not verified): {text}."
     return replace(data, description=description)
+
+
+def refuse_header(header: bool | None, where: str) -> None:
+    """Raise a DataError if that is said of other files than TSV files of one's own."""
+    if header is not None:
+        raise DataError(
+            f"{where}: header={header!r} is for .tsv files of yours; leave it out."
+        )
 
 
 def look_beside(files: Files) -> None:

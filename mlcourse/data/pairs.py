@@ -15,7 +15,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from mlcourse.data import xmc
-from mlcourse.data.errors import DataError
+from mlcourse.data.errors import DataError, listed
 from mlcourse.data.files import beginning, unreadable
 
 KINDS = ("npz", "arff", "tsv", "txt")
@@ -142,9 +142,12 @@ def stem(path: Path) -> str:
 
 
 def held(folder: Path) -> tuple[list[Path], list[Path]]:
-    """Return the files and the folders in a folder by name, none if it is closed."""
+    """Return the files and the folders in a folder by name, none if it is closed.
+
+    Hidden ones, as macOS's ``._songs.arff``, are left out.
+    """
     try:
-        found = sorted(folder.iterdir())
+        found = sorted(p for p in folder.iterdir() if not p.name.startswith("."))
         return [p for p in found if p.is_file()], [p for p in found if p.is_dir()]
     except OSError:
         return [], []
@@ -170,12 +173,23 @@ def at(path: Path) -> Files:
             return around(path)
         if found := sets_in(path.parent).get(composed(path.name)):
             return found
+        if near := [p.name for p in held(path.parent)[0] if begins(p, path.name)]:
+            raise DataError(
+                f"{path} is no data set, but there is {listed(near)}; pass the path of "
+                f"a file, with its ending; {FORMATS}."
+            )
         reason = "No such file or directory"
     except (OSError, ValueError) as error:
         if isinstance(error, DataError):
             raise
         reason = str(error)
     raise unreadable(path, reason)
+
+
+def begins(path: Path, name: str) -> bool:
+    """Tell whether a file is called so, with an ending or a part."""
+    name, found = composed(name), composed(path.name)
+    return found.startswith(name) and found[len(name) :][:1] in tuple("-_. ")
 
 
 def only(folder: Path) -> Files:

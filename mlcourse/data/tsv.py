@@ -102,6 +102,8 @@ def read(
     drop: Sequence[str] = (),
 ) -> Dataset:
     """Return the texts in one file a part of the split, classes numbered over all."""
+    if header not in (None, True, False):
+        raise DataError(f"header={header!r} must be True, False or None.")
     parts = sorted(paths, key=[0, 2, 1].index)  # training, validation, test
     found = []
     for part in parts:
@@ -159,6 +161,8 @@ def parse(
     Texts(classes=['0'], texts=['A bore'], names=('label', 'text'))
     """
     rows = [line.split("\t") for line in lines(raw, where)]
+    while rows and not "".join(rows[-1]).strip():  # blank last lines
+        rows.pop()
     names, width, c, t = form(rows, where, header, drop)
     start = 1 if names else 0
     if not rows[start:]:

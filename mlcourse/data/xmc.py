@@ -76,6 +76,8 @@ def parse(raw: bytes, where: str, name: str = "xmc") -> Dataset:
         bad = f"found {short(head)}, no header"
         raise malformed(where, 1, bad, "write n d L, three whole numbers")
     n, d, L = map(int, match.groups())
+    while len(body) > n and not body[-1].strip():  # blank last lines
+        body.pop()
     if len(body) != n:
         bad = f"{len(body)} rows follow a header that says {n}"
         raise malformed(where, 1, bad, "fetch the whole file again")

@@ -800,3 +800,57 @@ def test_a_list_of_all_columns(folder):
     (folder / "songs.xml").write_text(f"<labels>{tags}</labels>")
     with pytest.raises(DataError, match=r"train\.arff: every attribute is a label; l"):
         load("songs")
+
+
+@pytest.mark.parametrize("name", ["", 3, None, b"songs"])
+def test_what_is_no_name(name):
+    """A name is a text or a path."""
+    with pytest.raises(DataError, match=f"name is {name!r}; pass a name, as 'wdbc', o"):
+        load(name)
+
+
+@pytest.mark.parametrize("name", ["wdbc", "songs"])
+@pytest.mark.parametrize("drop", [None, 3, ["a", 3]])
+def test_what_cannot_be_dropped(folder, name, drop):
+    """Only names can be dropped."""
+    write_mulan(folder)
+    with pytest.raises(DataError, match=r"drop=.* must be a name, or a list of names"):
+        load(name, drop=drop)
+
+
+@pytest.mark.parametrize(
+    ("held", "asked"),
+    [
+        ("f-train.arff", "f-train"),
+        ("f.txt", "f"),
+        ("f.csv", "f"),
+        ("f-test.npz", "f"),
+        ("été.csv", normalize("NFD", "été")),
+    ],
+)
+def test_what_lies_there(folder, held, asked):
+    """A path without its ending is refused with the files that it may mean."""
+    for name in (held, "fine.npz", "g.csv"):
+        (folder / name).write_text("")
+    message = rf"{asked} is no data set, but there is {held}; pass the path of a file"
+    with pytest.raises(DataError, match=message):
+        load(folder / asked)
+
+
+def test_the_home_folder(folder, monkeypatch):
+    """It may be written as ~."""
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    write_mulan(folder)
+    for where in ("~/songs", Path("~/songs"), "~/songs-test.arff"):
+        same(load(where))
+
+
+def test_hidden_files(folder):
+    """Files of macOS, whose names begin with a dot, are no sets and no lists."""
+    write_mulan(folder)
+    for file in list(folder.iterdir()):
+        (folder / f"._{file.name}").write_bytes(b"\0\5\x16\7")
+    same(load("songs"))
+    same(load(folder))
+    assert not any(name.startswith(".") for name in names())

@@ -175,7 +175,7 @@ def test_numbers_as_classes(tmp_path, classes, expected):
 def test_header_of_other_files(tmp_path):
     """Only TSV files have a header to speak of."""
     np.savez(tmp_path / "a.npz", X=np.eye(2), Y=[0, 1])
-    with pytest.raises(DataError, match=r"a\.npz: header=True is for \.tsv files; l"):
+    with pytest.raises(DataError, match=r"a\.npz: header=True is for \.tsv files of"):
         load(tmp_path / "a.npz", header=True)
 
 
@@ -234,3 +234,26 @@ def test_no_file(tmp_path, name):
     """A file that is not there, or is a folder, is a DataError with a remedy."""
     with pytest.raises(DataError, match=r"cannot be read \(.*\); check the path"):
         read_tsv(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["wdbc", "emotions"])
+def test_header_of_sets_of_the_course(name):
+    """Their files are known."""
+    with pytest.raises(DataError, match=f"{name}: header=True is for .tsv files of yo"):
+        load(name, header=True)
+
+
+@pytest.mark.parametrize("header", ["no", 2])
+def test_header_that_is_no_flag(tmp_path, header):
+    """A word does not count as True."""
+    (tmp_path / "films.tsv").write_text("good\ta\n")
+    for read in load, read_tsv:
+        with pytest.raises(DataError, match=f"header={header!r} must be True, F"):
+            read(tmp_path / "films.tsv", header=header)
+
+
+def test_blank_last_lines():
+    """They are no rows; others are refused."""
+    assert parse(b"1\ta\n\n \r\n\n", "f.tsv").texts == ["a"]
+    with pytest.raises(DataError, match=r"line 1: .* no row; write a class"):
+        parse(b"\n\n", "f.tsv")
