@@ -161,7 +161,7 @@ def parse(
     Texts(classes=['0'], texts=['A bore'], names=('label', 'text'))
     """
     rows = [line.split("\t") for line in lines(raw, where)]
-    while rows and not "".join(rows[-1]).strip():  # blank last lines
+    while rows and len(rows[-1]) == 1 and not rows[-1][0].strip():  # blank last lines
         rows.pop()
     names, width, c, t = form(rows, where, header, drop)
     start = 1 if names else 0

@@ -257,3 +257,5 @@ def test_blank_last_lines():
     assert parse(b"1\ta\n\n \r\n\n", "f.tsv").texts == ["a"]
     with pytest.raises(DataError, match=r"line 1: .* no row; write a class"):
         parse(b"\n\n", "f.tsv")
+    with pytest.raises(DataError, match=r"line 2: found '\\t'; write a class"):
+        parse(b"1\ta\n\t\n", "f.tsv")

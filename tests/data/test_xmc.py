@@ -109,7 +109,7 @@ def test_bibtex(part, code):
 
 def test_blank_last_lines():
     """They are no rows beyond those that the header counts."""
-    data = parse(b"2 5 3\n0 1:1\n\n\n \n")
+    data = parse("2 5 3\n0 1:1\n\n\n \n")
     assert data.X.shape == (2, 5)
     with pytest.raises(DataError, match="3 rows follow a header that says 2"):
-        parse(b"2 5 3\n0 1:1\n\n0 1:1\n")
+        parse("2 5 3\n0 1:1\n\n0 1:1\n")
