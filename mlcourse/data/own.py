@@ -54,7 +54,7 @@ def read(
     """
     parts = [part for part in ORDER if part in files.paths]
     paths = [files.paths[part] for part in parts]
-    look_beside(files)
+    refuse_rivals(files)
     if files.kind != "tsv":
         refuse_header(header, str(paths[0]))
     with limits.memory(paths[0]):
@@ -68,6 +68,8 @@ def read(
     if more := splits(files):
         raw = [(content(path), str(path)) for path in more]
         data = replace(data, split=xmc.split(raw, data.X.shape[0]))
+    if data.split is None or len(paths) > 1:  # an archive may hold the whole split
+        warn_of_unread(files)
     names = [path.name for path in [*paths, *more]]
     text = f"{listed(names)} in {paths[0].parent}"
     text += ", of which the first split is taken" if more else ""
@@ -83,17 +85,21 @@ def refuse_header(header: bool | None, where: str) -> None:
         )
 
 
-def look_beside(files: Files) -> None:
-    """Raise a DataError if two files may be the same rows; warn of others unread."""
+def refuse_rivals(files: Files) -> None:
+    """Raise a DataError if another file may hold the same rows as one that is read."""
     read = {part_of(path): path for path in files.paths.values()}
     for path in files.beside:
-        part = part_of(path)
-        if part in read:
+        if (part := part_of(path)) in read:
             rows = "the rows" if part is None else f"the {PARTS[part]} rows"
             raise DataError(
                 f"{read[part]} and {path.name} may both be {rows} of {files.name}; "
                 "move one of them away."
             )
+
+
+def warn_of_unread(files: Files) -> None:
+    """Warn of files that may be parts of the set, but are not read."""
+    for path in files.beside:
         warn(
             f"{path} lies beside {files.paths[0]}, but is not read; to have a split, "
             f"call the two files {files.name}-train and {files.name}-test, with the "

@@ -642,6 +642,16 @@ def test_parts_in_another_format(folder):
     (folder / "songs-test.npz").write_bytes(raw)
     (folder / "songs.tsv").write_text("good\ta\n")
     assert load("songs").X.shape == (10, 3), "both parts are there"
+    (folder / "songs-dev.txt").write_text("0 3 2\n")
+    with pytest.warns(DataWarning, match=r"songs-dev\.txt lies beside"):
+        load("songs")
+
+
+def test_parts_beside_an_archive_with_a_split(folder):
+    """What was converted to one archive with its split may lie beside it."""
+    write_mulan(folder)
+    write_npz(folder)
+    same(load("songs"))
 
 
 def test_bare_parts_in_two_formats(folder):
