@@ -58,7 +58,8 @@ def load(
         Features to leave out, such as the number of a row.
     header : bool, default=None
         Of TSV files of yours: whether the first line names the columns. None: it does
-        if it holds a word such as "label" and a word such as "text".
+        if it holds a word such as "label" and a word such as "text". Of anything else
+        it is a DataError.
 
     Returns
     -------
