@@ -41,7 +41,8 @@ def standardize(
     Raises
     ------
     DataError
-        If a value is missing, the columns do not match, or n <= ddof.
+        If a value is missing, the columns do not match, n <= ddof, or a table is
+        sparse.
 
     Examples
     --------
@@ -186,6 +187,12 @@ def _names(others: Any) -> list[str]:
 
 def _tables(*tables: ArrayLike) -> list[Array]:
     """Return float tables that all have the columns of the first."""
+    if any(hasattr(X, "tocsr") for X in tables):
+        raise DataError(
+            "A table is sparse, and without its mean no value would stay 0. Pass "
+            "X.toarray(), or scale without the mean, as by "
+            "sklearn.preprocessing.MaxAbsScaler, which keeps X sparse."
+        )
     arrays = [np.asarray(X, dtype=float) for X in tables]
     for X in arrays:
         if X.ndim != 2 or X.shape[1:] != arrays[0].shape[1:]:

@@ -84,6 +84,13 @@ def test_standardize_refuses_tables_that_do_not_fit():
         standardize(np.eye(2), [[1, 2, 3]])
 
 
+def test_standardize_refuses_sparse_tables():
+    """A sparse table would not stay sparse; the message says what to do."""
+    for tables in [(SPARSE,), (np.eye(2), SPARSE)]:
+        with pytest.raises(DataError, match=r"sparse, .*X\.toarray\(\).*MaxAbsScaler"):
+            standardize(*tables)
+
+
 def test_drop_missing_by_hand():
     """Rows with NaN or infinity go, together with their labels."""
     X, y = drop_missing([[1, 2], [NAN, 2], [3, np.inf], [5, 6]], list("abcd"))
