@@ -111,6 +111,9 @@ def fetch(name: str) -> None:
     if name in embedded.SETS:
         print(f"{name}: comes with the course")
         return
+    if name not in SOURCES and (yours := local.files(name)):
+        print(f"{name}: is yours already, {yours.paths[0]}")
+        return
     source = find(name)
     if found := local.find(source):
         place, files = found

@@ -58,7 +58,8 @@ def load(
         Features to leave out, such as the number of a row.
     header : bool, default=None
         Of TSV files of yours: whether the first line names the columns. None: it does
-        if it holds a word such as "label" and a word such as "text".
+        if it holds a word such as "label" and a word such as "text". Of anything else
+        it is a DataError.
 
     Returns
     -------
@@ -82,9 +83,14 @@ def load(
     >>> load("wdbc")
     Dataset('wdbc': 569 samples, 30 features, 2 labels)
     """
+    if not isinstance(name, str | os.PathLike) or name == "":
+        raise DataError(
+            f"name is {name!r}; pass a name, as 'wdbc', or a path, as './songs'."
+        )
     if is_path(name):
-        return own.read(pairs.at(Path(name)), drop, header)
+        return own.read(pairs.at(Path(os.path.expanduser(name))), drop, header)
     if name in embedded.SETS:
+        own.refuse_header(header, str(name))
         return dropping.without(replace(embedded.SETS[name](), verified=True), drop)
     if name not in SOURCES and (files := local.files(str(name))):
         return own.read(files, drop, header)
@@ -93,6 +99,7 @@ def load(
         return local.read(source, *place, drop, header)
     from mlcourse.data.download import fetch
 
+    own.refuse_header(header, source.name)
     return dropping.without(fetch(source), drop)
 
 

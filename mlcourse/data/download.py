@@ -2,9 +2,9 @@
 
 pooch downloads each file, and keeps it in the cache as soon as it is whole. Then all
 are converted and compared with the digest in the table of sources; only then is the set
-written, all or nothing, and the downloaded files are removed. So whatever stops it,
-Ctrl-C or a failing network, leaves nothing half-done behind, and the next try goes on
-with the file that is missing.
+written, all or nothing. The downloaded files are removed when it is, or when they are
+wrong. So whatever stops it, Ctrl-C, a full disk or a failing network, leaves nothing
+half-done behind, and the next try goes on with the files that are whole.
 """
 
 import os
@@ -48,10 +48,11 @@ def fetch(source: Source, progressbar: bool = False) -> Dataset:
                 files = list(map(unzipped, files, source.urls))
             data = convert.convert(source, files)
             data = local.verified(data, source, f"What {source.urls[0]} serves")
-            write_atomically(path, npz.pack(data))
-        finally:  # of no use any more, right or wrong
-            for url in source.urls:
-                kept(url, path.parent).unlink(missing_ok=True)
+        except DataError:
+            remove(source, path.parent)
+            raise
+        write_atomically(path, npz.pack(data))
+        remove(source, path.parent)
     except OSError as error:
         raise DataError(
             f"The cache folder {local.cache()} cannot be written ({error.strerror}); "
@@ -65,6 +66,12 @@ def kept(url: str, folder: Path) -> Path:
     from pooch.utils import unique_file_name
 
     return folder / str(unique_file_name(url))
+
+
+def remove(source: Source, folder: Path) -> None:
+    """Remove the downloaded files of a set: of no use any more, right or wrong."""
+    for url in source.urls:
+        kept(url, folder).unlink(missing_ok=True)
 
 
 def body(url: str, source: Source, folder: Path, progressbar: bool = False) -> bytes:

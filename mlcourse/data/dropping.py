@@ -1,6 +1,6 @@
 """Features left out on request, such as the number of a row."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -14,7 +14,10 @@ def names(drop: str | Sequence[str]) -> tuple[str, ...]:
     >>> names("id"), names(["id", "date"])
     (('id',), ('id', 'date'))
     """
-    return (drop,) if isinstance(drop, str) else tuple(drop)
+    found = (drop,) if isinstance(drop, str) else drop
+    if not isinstance(found, Iterable) or not all(isinstance(x, str) for x in found):
+        raise DataError(f"drop={drop!r} must be a name, or a list of names.")
+    return tuple(found)
 
 
 def check(

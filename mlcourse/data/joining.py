@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mlcourse.data.dataset import Dataset
+from mlcourse.data.dataset import PARTS, Dataset
 from mlcourse.data.errors import DataError, short
 
 
@@ -34,6 +34,12 @@ def join(
         return found[0]
     for data, place in zip(found[1:], where[1:], strict=True):
         compare(data, place, found[0], where[0])
+    for data, place, part in zip(found, where, parts, strict=True):
+        if data.split is not None and (data.split != part).any():
+            raise DataError(
+                f"{place} is read as {PARTS[part]} rows, as its name says, but its "
+                "split says otherwise; save it without a split, or call it otherwise."
+            )
     sizes = [data.X.shape[0] for data in found]
     return replace(
         found[0],

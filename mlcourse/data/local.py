@@ -96,6 +96,7 @@ def read(
         data = own.read(files, drop, header)
         other = f"is not the {source.name} that"
     else:
+        own.refuse_header(header, source.name)
         data = named(own.read(files), source)
         ours = replace(data, X=six_decimals(data.X), description=source.description)
         if place == "cache" or digest(ours) == source.digest:

@@ -65,13 +65,16 @@ def label_names(raw: bytes, where: str) -> list[str]:
         tags = ElementTree.fromstring(raw).iter()
         labels = [t for t in tags if str(t.tag).rpartition("}")[2] == "label"]
     except ElementTree.ParseError as error:
-        remedy = "is it Mulan's XML file, and whole?"
-        raise malformed(where, error.position[0], str(error), remedy) from None
+        found = str(error).partition(": line")[0]
+        remedy = "give Mulan's XML file, and the whole of it"
+        raise malformed(where, error.position[0], found, remedy) from None
     except (LookupError, ValueError) as error:  # of its encoding
         message = f"{where}, line 1: {error}; save the file as UTF-8."
         raise DataError(message) from None
     names = [label.get("name", "") for label in labels]
-    if not names or not all(names) or len(set(names)) < len(names):
+    if not names:
+        raise DataError(f"{where} names no label; give Mulan's XML file.")
+    if not all(names) or len(set(names)) < len(names):
         raise DataError(
             f"{where} has {len(names)} labels with {len(set(names) - {''})} different "
             'names; give each a name of its own, as in <label name="happy"/>.'
@@ -186,6 +189,9 @@ def dataset(table: arff.Table, where: str, labels: list[str], name: str) -> Data
         )
     is_label = np.isin(names, labels)
     chosen, others = np.flatnonzero(is_label), np.flatnonzero(~is_label)
+    if not others.size:
+        remedy = "list as labels only what is to be predicted"
+        raise DataError(f"{where}: every attribute is a label; {remedy}.")
     return Dataset(
         name=name,
         X=table.values[:, others],

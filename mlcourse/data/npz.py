@@ -6,6 +6,7 @@ An archive holds ``X``, or its CSR parts ``X_data``, ``X_indices``, ``X_indptr``
 headers of the arrays say how much memory they take: that is asked before it is taken.
 """
 
+from collections import Counter
 from io import BytesIO
 from math import prod
 from pathlib import Path
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from mlcourse.data import limits
 from mlcourse.data.dataset import Dataset
-from mlcourse.data.errors import DataError
+from mlcourse.data.errors import DataError, short
 from mlcourse.data.files import content, lines, stem
 
 Arrays = dict[str, NDArray[Any]]
@@ -97,8 +98,12 @@ def header(
 
 def dataset(name: str, parts: Arrays, where: str, n_classes: int = 0) -> Dataset:
     """Return the data set made of an archive's arrays."""
-    if "y" in parts:
-        parts.setdefault("Y", parts["y"])
+    if "text" in parts and {"X", "X_data"} & {*parts}:
+        raise DataError(f"{where} holds text and X; save one of them.")
+    if "y" in parts and not np.array_equal(
+        parts["y"], parts.setdefault("Y", parts["y"])
+    ):
+        raise DataError(f"{where} holds y and another Y; save one of them.")
     X = texts(parts["text"], where) if "text" in parts else matrix(parts, "X", where)
     if X.ndim != 2 and "text" not in parts:
         raise DataError(
@@ -120,9 +125,30 @@ def dataset(name: str, parts: Arrays, where: str, n_classes: int = 0) -> Dataset
     features = names(parts, "feature_names")
     labels = label_names(y, names(parts, "label_names"), n_classes)
     try:
-        return Dataset(name, X, y, features, labels, split, verified=False)
+        data = Dataset(name, X, y, features, labels, split, verified=False)
     except DataError as error:
         raise DataError(f"{where}: {error}") from None
+    refuse(data, where)
+    return data
+
+
+def refuse(data: Dataset, where: str) -> None:
+    """Raise a DataError without a row or label, or if X or names are of no use."""
+    if 0 in (data.X.shape[0], data.Y.shape[1]):
+        kind = "label" if data.X.shape[0] else "row"
+        raise DataError(f"{where} holds no {kind}; save the whole set.")
+    values = data.X if isinstance(data.X, np.ndarray) else data.X.data
+    if values.dtype.kind == "f" and np.isinf(values).any():
+        raise DataError(
+            f"{where}: X holds infinite values; correct them, or save NaN for what is "
+            "missing."
+        )
+    twice = [name for name, times in Counter(data.label_names).items() if times > 1]
+    if twice:
+        raise DataError(
+            f"{where}: {short(twice[0])} names several labels; give each a name of its "
+            "own."
+        )
 
 
 def matrix(parts: Arrays, key: str, where: str) -> Any:

@@ -14,7 +14,16 @@ from mlcourse.data.dataset import PARTS, Dataset
 from mlcourse.data.errors import DataError, DataWarning, listed
 from mlcourse.data.files import content
 from mlcourse.data.joining import join
-from mlcourse.data.pairs import Files, called, clear, composed, held, sets_in, spelled
+from mlcourse.data.pairs import (
+    Files,
+    called,
+    clear,
+    composed,
+    held,
+    sets_in,
+    spelled,
+    stem,
+)
 
 ORDER = (0, 2, 1)  # rows for training, validation, test
 
@@ -45,9 +54,9 @@ def read(
     """
     parts = [part for part in ORDER if part in files.paths]
     paths = [files.paths[part] for part in parts]
-    look_beside(files)
-    if header is not None and files.kind != "tsv":
-        raise DataError(f"{paths[0]}: header={header} is for .tsv files; leave it out.")
+    refuse_rivals(files)
+    if files.kind != "tsv":
+        refuse_header(header, str(paths[0]))
     with limits.memory(paths[0]):
         if files.kind == "tsv":
             data = tsv.read({**files.paths}, files.name, header, dropping.names(drop))
@@ -56,25 +65,45 @@ def read(
             data = join(found, parts, list(map(str, paths)))
     if files.kind in ("npz", "txt"):
         data = dropping.without(data, drop)
-    text = f"{listed([path.name for path in paths])} in {paths[0].parent}"
+    if more := splits(files):
+        raw = [(content(path), str(path)) for path in more]
+        data = replace(data, split=xmc.split(raw, data.X.shape[0]))
+    if data.split is None or len(paths) > 1:  # an archive may hold the whole split
+        warn_of_unread(files)
+    names = [path.name for path in [*paths, *more]]
+    text = f"{listed(names)} in {paths[0].parent}"
+    text += ", of which the first split is taken" if more else ""
     description = f"Your own data, served as they are (not verified): {text}."
     return replace(data, description=description)
 
 
-def look_beside(files: Files) -> None:
-    """Raise a DataError if two files may be the same rows; warn of others unread."""
+def refuse_header(header: bool | None, where: str) -> None:
+    """Raise a DataError if that is said of other files than TSV files of one's own."""
+    if header is not None:
+        raise DataError(
+            f"{where}: header={header!r} is for .tsv files of yours; leave it out."
+        )
+
+
+def refuse_rivals(files: Files) -> None:
+    """Raise a DataError if another file may hold the same rows as one that is read."""
     read = {part_of(path): path for path in files.paths.values()}
     for path in files.beside:
-        part = part_of(path)
-        if part in read:
+        if (part := part_of(path)) in read:
             rows = "the rows" if part is None else f"the {PARTS[part]} rows"
             raise DataError(
                 f"{read[part]} and {path.name} may both be {rows} of {files.name}; "
                 "move one of them away."
             )
+
+
+def warn_of_unread(files: Files) -> None:
+    """Warn of files that may be parts of the set, but are not read."""
+    for path in files.beside:
         warn(
             f"{path} lies beside {files.paths[0]}, but is not read; to have a split, "
-            f"call the two files {files.name}-train and {files.name}-test.",
+            f"call the two files {files.name}-train and {files.name}-test, with the "
+            "same ending; else move it away.",
             DataWarning,
             stacklevel=4,
         )
@@ -100,13 +129,43 @@ def parsed(files: Files, paths: list[Path], drop: str | Sequence[str]) -> list[D
     return found
 
 
+def splits(files: Files) -> list[Path]:
+    """Return the two files of row numbers that belong to a file, or none."""
+    path = files.paths[0]
+    if files.kind != "txt" or len(files.paths) > 1:
+        return []
+    name = stem(path).lower().removesuffix("_data")
+    found = {}
+    for other in held(path.parent)[0]:
+        match = xmc.SPLIT.fullmatch(composed(other.name))
+        if match and match[1].lower() == name:
+            found[match[2].lower()] = other
+    if len(found) == 1:
+        raise DataError(
+            f"{listed(list(map(str, found.values())))} is one half of a split; put the "
+            "other one beside it, <name>_trSplit.txt or <name>_tstSplit.txt."
+        )
+    return [found["tr"], found["tst"]] if found else []
+
+
 def labels(files: Files) -> list[str] | None:
     """Return the labels in Mulan's list beside the files; None if there is none."""
-    first = files.paths[0]
-    name = spelled(first)
-    lists = [p for p in held(first.parent)[0] if p.suffix.lower() == ".xml"]
-    for stem in (name.stem, name.set, files.name) if name else ():
-        for xml in lists:
-            if composed(xml.stem) == stem:
-                return mulan.label_names(content(xml), str(xml))
-    return None
+    paths = [files.paths[part] for part in ORDER if part in files.paths]
+    read = [name for path in paths if (name := spelled(path))]
+    stems = [*(name.stem for name in read), *(name.set for name in read), files.name]
+    lists = [
+        xml
+        for stem in dict.fromkeys(stems)
+        for xml in held(paths[0].parent)[0]
+        if xml.suffix.lower() == ".xml" and composed(xml.stem) == stem
+    ]
+    found = [mulan.label_names(content(xml), str(xml)) for xml in lists]
+    for xml, names in zip(lists, found, strict=True):
+        if {*names} != {*found[0]}:
+            warn(
+                f"{xml} names other labels than {lists[0]}, which is used; correct it, "
+                "or move it away.",
+                DataWarning,
+                stacklevel=5,
+            )
+    return found[0] if found else None

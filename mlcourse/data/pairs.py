@@ -15,7 +15,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from mlcourse.data import xmc
-from mlcourse.data.errors import DataError
+from mlcourse.data.errors import DataError, listed
 from mlcourse.data.files import beginning, unreadable
 
 KINDS = ("npz", "arff", "tsv", "txt")
@@ -45,14 +45,15 @@ class Name(NamedTuple):
 
 
 def spelled(path: Path) -> Name | None:
-    """Return what the name of a file says; None if it has no known ending.
+    """Return what the name of a file says; None if it is not that of a data file.
 
     >>> spelled(Path("songs-train.arff.gz"))
     Name(stem='songs-train', kind='arff', set='songs', part=0)
     >>> spelled(Path("test.tsv")), spelled(Path("songs.csv"))
     (Name(stem='test', kind='tsv', set='', part=1), None)
     """
-    if not (match := FILE.fullmatch(composed(path.name))):
+    name = composed(path.name)
+    if not (match := FILE.fullmatch(name)) or xmc.SPLIT.fullmatch(name):
         return None
     stem, kind = match[1], match[2].lower()
     if part := PART.fullmatch(stem):
@@ -68,8 +69,28 @@ def sets_in(folder: Path) -> dict[str, Files]:
     found: dict[str, Files] = {}
     for kind in KINDS:
         for files in of_kind(folder, kind):
-            found.setdefault(files.name, files)
+            found.setdefault(files.name, with_others(files))
     return dict(sorted(found.items()))
+
+
+def with_others(files: Files) -> Files:
+    """Return a set with the parts that it lacks and that lie there in another format.
+
+    The same part in two formats is no doubt: the first format goes first.
+    """
+    folder = next(iter(files.paths.values())).parent
+    read = [spelled(path) for path in files.paths.values()]
+    sets = {name.set or called(folder) for name in read if name}
+    parts = {name.part for name in read if name}
+    others = [
+        path
+        for path in held(folder)[0]
+        if (name := spelled(path))
+        and name.kind != files.kind
+        and (name.set or called(folder)) in sets
+        and name.part not in {None, *parts}
+    ]
+    return files._replace(beside=(*files.beside, *others))
 
 
 def of_kind(folder: Path, kind: str) -> list[Files]:
@@ -121,9 +142,12 @@ def stem(path: Path) -> str:
 
 
 def held(folder: Path) -> tuple[list[Path], list[Path]]:
-    """Return the files and the folders in a folder by name, none if it is closed."""
+    """Return the files and the folders in a folder by name, none if it is closed.
+
+    Hidden ones, as macOS's ``._songs.arff``, are left out.
+    """
     try:
-        found = sorted(folder.iterdir())
+        found = sorted(p for p in folder.iterdir() if not p.name.startswith("."))
         return [p for p in found if p.is_file()], [p for p in found if p.is_dir()]
     except OSError:
         return [], []
@@ -149,12 +173,23 @@ def at(path: Path) -> Files:
             return around(path)
         if found := sets_in(path.parent).get(composed(path.name)):
             return found
+        if near := [p.name for p in held(path.parent)[0] if begins(p, path.name)]:
+            raise DataError(
+                f"{path} is no data set, but there is {listed(near)}; pass the path of "
+                f"a file, with its ending; {FORMATS}."
+            )
         reason = "No such file or directory"
     except (OSError, ValueError) as error:
         if isinstance(error, DataError):
             raise
         reason = str(error)
     raise unreadable(path, reason)
+
+
+def begins(path: Path, name: str) -> bool:
+    """Tell whether a file is called so, with an ending or a part."""
+    name, found = composed(name), composed(path.name)
+    return found.startswith(name) and found[len(name) :][:1] in tuple("-_. ")
 
 
 def only(folder: Path) -> Files:
@@ -185,5 +220,5 @@ def around(path: Path) -> Files:
             if name.part is None:  # a path is clear: the same set packed is no rival
                 parts = tuple(p for p in files.beside if stem(p) != name.stem)
                 return files._replace(beside=parts)
-            return files
+            return with_others(files)
     return Files(name.stem, name.kind, {0: path})

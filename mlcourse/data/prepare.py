@@ -3,7 +3,8 @@ r"""Make a table ready for a model: missing values first, then one scale.
 Whatever is learned from data (a mean, a standard deviation) is learned from the
 *training* rows and used on all others: test rows must not shape the model.
 
-A value is missing if it is NaN or infinite. Symbols: n samples, d features.
+A value is missing if it is NaN or infinite. What a sparse table does not store is 0,
+not missing. Symbols: n samples, d features.
 """
 
 from typing import Any, Literal
@@ -14,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from mlcourse.arrays import Array
 from mlcourse.data.errors import DataError
 
-Pair = tuple[ArrayLike, ArrayLike]
+Pair = tuple[Any, Any]
 
 
 def standardize(
@@ -40,7 +41,8 @@ def standardize(
     Raises
     ------
     DataError
-        If a value is missing, the columns do not match, or n <= ddof.
+        If a value is missing, the columns do not match, n <= ddof, or a table is
+        sparse.
 
     Examples
     --------
@@ -61,22 +63,23 @@ def standardize(
     return tuple((X - mean) / std for X in tables)
 
 
-def drop_missing(X: ArrayLike, y: ArrayLike) -> tuple[Array, NDArray[Any]]:
+def drop_missing(X: Any, y: Any) -> tuple[Any, Any]:
     """Return X and y without the rows of X in which a value is missing.
 
     Right when few rows are concerned and they are not special. If no row is left,
-    or X and y differ in length: DataError.
+    or X and y differ in length: DataError. Either may be sparse, and becomes a CSR
+    array.
 
     >>> X, y = drop_missing([[1.0, 2.0], [np.nan, 3.0]], [0, 1])
     >>> X.tolist(), y.tolist()
     ([[1.0, 2.0]], [0])
     """
-    (table,), y = _tables(X), np.asarray(y)
-    if len(table) != len(y):
-        raise DataError(
-            f"X has {len(table)} rows but y has {len(y)}; give one y a row."
-        )
-    keep = np.isfinite(table).all(axis=1)  # (n,)
+    (table,), y = _any_tables(X), _labels(y)
+    n, m = table.shape[0], y.shape[0]
+    if n != m:
+        raise DataError(f"X has {n} rows but y has {m}; give one y a row.")
+    keep = np.full(n, True)
+    keep[_gaps(table)[0]] = False
     if not keep.any():
         raise DataError("Every row of X misses a value; use fill_missing instead.")
     return table[keep], y[keep]
@@ -87,32 +90,24 @@ def fill_missing(X_train: ArrayLike, *others: ArrayLike) -> tuple[Array, ...]:
 
     Right when dropping would cost too many rows; it makes columns look less spread
     and less related than they are. A column without any training value: DataError.
-    Sparse tables become CSR arrays; what they do not store is 0, not missing.
+    If one table is sparse, all become CSR arrays.
 
     >>> train, test = fill_missing([[1.0], [np.nan], [3.0]], [[np.nan]])
     >>> train.tolist(), test.tolist()
     ([[1.0], [2.0], [3.0]], [[2.0]])
     """
-    if any(hasattr(X, "tocsr") for X in (X_train, *others)):
-        return _fill_sparse(X_train, *others)
-    tables = _tables(X_train, *others)
+    tables = _any_tables(X_train, *others)
+    if hasattr(tables[0], "tocsr"):
+        return _fill_sparse(tables)
     known = np.isfinite(tables[0])  # (n, d)
     _refuse_empty(known.sum(axis=0))
     mean = np.mean(tables[0], axis=0, where=known)  # (d,)
     return tuple(np.where(np.isfinite(X), X, mean) for X in tables)
 
 
-def _fill_sparse(*given: Any) -> tuple[Any, ...]:
-    """Return CSR arrays with their gaps filled by the means of the first one."""
-    from scipy.sparse import csr_array
-
-    tables = [csr_array(X, dtype=float, copy=True) for X in given]
+def _fill_sparse(tables: list[Any]) -> tuple[Any, ...]:
+    """Fill the gaps of CSR arrays, in place, by the means of the first one."""
     n, d = tables[0].shape
-    if any(X.shape[1] != d for X in tables):
-        raise DataError(
-            "Every table must be 2-d with the columns of the first, but the shapes are "
-            f"{[X.shape for X in tables]}."
-        )
     gaps = [~np.isfinite(X.data) for X in tables]  # (stored,)
     columns, values = tables[0].indices, np.where(gaps[0], 0, tables[0].data)
     count = n - np.bincount(columns[gaps[0]], minlength=d)  # (d,)
@@ -135,14 +130,14 @@ def _refuse_empty(count: NDArray[Any]) -> None:
 
 def complete(
     train: Pair, *others: Pair, missing: Literal["drop", "mean"] | None = None
-) -> list[tuple[Array, NDArray[Any]]]:
+) -> list[Pair]:
     """Return (X, y) pairs without missing values, by the choice that you make.
 
     Parameters
     ----------
-    train : pair of arrays (n, d) and (n,)
-        Training rows with their labels; their means fill every gap.
-    *others : pairs of arrays (any, d) and (any,)
+    train : pair of arrays (n, d) and (n,) or (n, L)
+        Training rows with their labels, dense or sparse; their means fill every gap.
+    *others : pairs of arrays (any, d) and (any,) or (any, L)
         Such as the test rows with their labels.
     missing : {"drop", "mean"}, default=None
         Drop rows, or fill with training means. None makes no choice: it is
@@ -158,14 +153,19 @@ def complete(
     pairs = [train, *others]
     if missing == "drop":
         return [drop_missing(X, y) for X, y in pairs]
-    tables = _tables(*(X for X, _ in pairs))
+    tables = _any_tables(*(X for X, _ in pairs))
     if missing == "mean":
         tables = list(fill_missing(*tables))
     elif missing is not None:
         raise DataError(f"missing={missing!r} is unknown; choose 'drop' or 'mean'.")
     for name, X in zip(_names(others), tables, strict=True):
-        refuse_missing(X, name)
-    return [(X, np.asarray(y)) for X, (_, y) in zip(tables, pairs, strict=True)]
+        if count := len(_gaps(X)[0]):
+            raise DataError(
+                f"{name} has {count} missing value(s) (NaN or infinite); choose "
+                "missing='drop' to leave out their rows, or missing='mean' to fill "
+                "them with training means."
+            )
+    return [(X, _labels(y)) for X, (_, y) in zip(tables, pairs, strict=True)]
 
 
 def refuse_missing(X: Array, name: str) -> None:
@@ -187,6 +187,12 @@ def _names(others: Any) -> list[str]:
 
 def _tables(*tables: ArrayLike) -> list[Array]:
     """Return float tables that all have the columns of the first."""
+    if any(hasattr(X, "tocsr") for X in tables):
+        raise DataError(
+            "A table is sparse, and without its mean no value would stay 0. Pass "
+            "X.toarray(), or scale without the mean, as by "
+            "sklearn.preprocessing.MaxAbsScaler, which keeps X sparse."
+        )
     arrays = [np.asarray(X, dtype=float) for X in tables]
     for X in arrays:
         if X.ndim != 2 or X.shape[1:] != arrays[0].shape[1:]:
@@ -195,3 +201,32 @@ def _tables(*tables: ArrayLike) -> list[Array]:
                 f"shapes are {[X.shape for X in arrays]}."
             )
     return arrays
+
+
+def _any_tables(*given: Any) -> list[Any]:
+    """Return tables as `_tables` does, or as new CSR arrays if one is sparse."""
+    if not any(hasattr(X, "tocsr") for X in given):
+        return _tables(*given)
+    from scipy.sparse import csr_array
+
+    tables = [csr_array(X, dtype=float, copy=True) for X in given]
+    if any(X.ndim != 2 or X.shape[1] != tables[0].shape[1] for X in tables):
+        raise DataError(
+            "Every table must be 2-d with the columns of the first, but the shapes are "
+            f"{[X.shape for X in tables]}."
+        )
+    return tables
+
+
+def _labels(y: Any) -> Any:
+    """Return labels as an array, or as a CSR array if they are sparse."""
+    return y.tocsr() if hasattr(y, "tocsr") else np.asarray(y)
+
+
+def _gaps(X: Any) -> Any:
+    """Return the rows and the columns of missing values: two arrays (count,)."""
+    if not hasattr(X, "tocoo"):
+        return np.nonzero(~np.isfinite(X))
+    stored = X.tocoo()
+    missing = ~np.isfinite(stored.data)
+    return stored.row[missing], stored.col[missing]

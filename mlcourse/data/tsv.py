@@ -3,19 +3,21 @@
 A first line that names the columns is left out; then they may stand in any order, and
 more columns may be dropped by their names. It is known by its words, as "label" and
 "text"; if only one of them is known, and its class occurs nowhere else, it may be a row
-as well, and `header` has to say.
+as well, and `header` has to say. All files of a set name the same columns, or none.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
+from warnings import warn
 
 import numpy as np
 
 from mlcourse.data import dropping, limits
 from mlcourse.data.dataset import Dataset
-from mlcourse.data.errors import malformed, short
+from mlcourse.data.errors import DataError, DataWarning, malformed, short
 from mlcourse.data.files import content, lines, stem
 
 CLASS_WORDS = {"class", "label", "category", "sentiment", "target", "rating"}
@@ -23,13 +25,14 @@ CLASS_WORDS |= {"polarity", "score", "stars", "topic", "y"}
 TEXT_WORDS = {"text", "sentence", "review", "phrase", "document", "comment"}
 TEXT_WORDS |= {"body", "content", "message", "title", "tweet"}
 ROW = "write a class, one tab, and the text"
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
 Paths = dict[int, str | Path]  # by part of the split
 
 
 class Form(NamedTuple):
     """Where the parts of a line stand."""
 
-    start: int  # 1 if the first line names the columns
+    names: tuple[str, ...]  # of class and text; none if the first line is a row
     width: int  # the number of columns
     label: int  # the column of the class
     text: int
@@ -40,6 +43,7 @@ class Texts(NamedTuple):
 
     classes: list[str]  # (n,)
     texts: list[str]  # (n,)
+    names: tuple[str, ...] = ()  # of the columns, in alphabetical order
 
 
 def read_tsv(
@@ -63,7 +67,8 @@ def read_tsv(
         Whether the first line of each file names its columns. None: it does if it
         holds a word such as "label" and a word such as "text", and nothing else but
         columns that are dropped; with one of these words alone it is a DataError if
-        its class is in no other line.
+        its class is in no other line. At least one of them must be known, to tell
+        classes from texts.
     drop : str or sequence of str, default=()
         Columns to leave out; the first line must name them.
 
@@ -72,11 +77,18 @@ def read_tsv(
     Dataset
         X is an array of str; ``label_names`` are the classes in the files, as numbers
         in ascending order if all are numbers, else as words in alphabetical order.
+        Blanks around a class do not count.
 
     Raises
     ------
     DataError
-        If a file is not there or malformed: with file, line, and what to do.
+        If a file is not there or malformed, with file, line, and what to do; or if the
+        files name other columns.
+
+    Warns
+    -----
+    DataWarning
+        If what should be the classes looks like texts.
     """
     paths = {0: path, 1: test, 2: validation}
     given = {part: path for part, path in paths.items() if path is not None}
@@ -90,22 +102,52 @@ def read(
     drop: Sequence[str] = (),
 ) -> Dataset:
     """Return the texts in one file a part of the split, classes numbered over all."""
+    if header not in (None, True, False):
+        raise DataError(f"header={header!r} must be True, False or None.")
     parts = sorted(paths, key=[0, 2, 1].index)  # training, validation, test
     found = []
     for part in parts:
         with limits.memory(paths[part]):
             where = str(paths[part])
             found.append(parse(content(where), where, header, drop))
+            same_names(found[-1].names, where, found[0].names, str(paths[parts[0]]))
     classes = [c for texts in found for c in texts.classes]
-    numbers = all(c.isascii() and c.isdecimal() for c in classes)
-    names = sorted(set(classes), key=(lambda c: (len(c), c)) if numbers else None)
-    place = {name: k for k, name in enumerate(names)}
     texts = [text for part in found for text in part.texts]
+    if not found[0].names:
+        warn_of_texts(classes, texts, str(paths[parts[0]]))
+    numbers = all(map(NUMBER.fullmatch, classes))
+    names = sorted(set(classes), key=(lambda c: (float(c), c)) if numbers else None)
+    place = {name: k for k, name in enumerate(names)}
     split = np.repeat(parts, [len(part.texts) for part in found]).astype(np.int8)
     y = [place[c] for c in classes]
     data = dataset(name, texts, y, tuple(names))
     several = len(parts) > 1
     return replace(data, split=split if several else None, verified=False)
+
+
+def same_names(
+    names: tuple[str, ...], where: str, first: tuple[str, ...], other: str
+) -> None:
+    """Raise a DataError unless two files name the same columns, or both none."""
+    if names != first:
+        ours, theirs = (short(", ".join(x)) if x else "none" for x in (names, first))
+        raise DataError(
+            f"{where} names the columns {ours}, but {other} {theirs}; name the same in "
+            "the first line of each file, or in none."
+        )
+
+
+def warn_of_texts(classes: list[str], texts: list[str], where: str) -> None:
+    """Warn if the classes, which no first line names, may be the texts."""
+    n_classes, n_texts = len({*classes}), len({*texts})
+    if n_classes > n_texts or n_classes > max(10, len(classes) / 2):
+        warn(
+            f"{where}: {n_classes} different classes and {n_texts} different texts in "
+            f"{len(classes)} rows; is a class first, then the text? Turn them, or name "
+            "the columns in a first line, as label and text.",
+            DataWarning,
+            stacklevel=5,
+        )
 
 
 def parse(
@@ -114,20 +156,24 @@ def parse(
     r"""Return classes and texts in the bytes of a file; `where` is for messages.
 
     >>> parse("1\tUne fête\n0\tA bore\n".encode(), "films.tsv")
-    Texts(classes=['1', '0'], texts=['Une fête', 'A bore'])
+    Texts(classes=['1', '0'], texts=['Une fête', 'A bore'], names=())
     >>> parse(b"text\tlabel\nA bore\t0\n", "films.tsv")
-    Texts(classes=['0'], texts=['A bore'])
+    Texts(classes=['0'], texts=['A bore'], names=('label', 'text'))
     """
     rows = [line.split("\t") for line in lines(raw, where)]
-    start, width, c, t = form(rows, where, header, drop)
+    while rows and len(rows[-1]) == 1 and not rows[-1][0].strip():  # blank last lines
+        rows.pop()
+    names, width, c, t = form(rows, where, header, drop)
+    start = 1 if names else 0
     if not rows[start:]:
         raise malformed(where, 1, "the file holds no row", ROW)
     for i, row in enumerate(rows[start:], start + 1):
-        if len(row) != width or not row[c]:
+        if len(row) != width or not row[c].strip():
             bad = f"found {short(chr(9).join(row))}"
             remedy = f"write {width} columns" if width > 2 else ROW
             raise malformed(where, i, bad, remedy)
-    return Texts([row[c] for row in rows[start:]], [row[t] for row in rows[start:]])
+    classes = [row[c].strip() for row in rows[start:]]
+    return Texts(classes, [row[t] for row in rows[start:]], names)
 
 
 def form(
@@ -149,13 +195,18 @@ def form(
             remedy = "say whether it does, with header=True or header=False"
             raise malformed(where, 1, bad, remedy)
     if not header:
-        return Form(0, 2, 0, 1)
+        return Form((), 2, 0, 1)
     if len(kept) != 2:
         bad = f"{len(kept)} columns: {short(', '.join(words))}"
         remedy = "keep one of classes and one of texts, and drop the others by name"
         raise malformed(where, 1, bad, remedy)
-    turned = words[0] in TEXT_WORDS and words[1] not in TEXT_WORDS
-    return Form(1, len(first), *(reversed(kept) if turned else kept))
+    straight = words[0] in CLASS_WORDS or words[1] in TEXT_WORDS
+    turned = words[0] in TEXT_WORDS or words[1] in CLASS_WORDS
+    if straight == turned:
+        bad = f"it is not clear which of {short(', '.join(words))} is the class"
+        raise malformed(where, 1, bad, "call that column label, and the other text")
+    names = tuple(sorted(words))
+    return Form(names, len(first), *(reversed(kept) if turned else kept))
 
 
 def dataset(name: str, texts: list[str], y: Any, labels: tuple[str, ...]) -> Dataset:

@@ -6,6 +6,10 @@
     0,2 1:0.5 4:1          labels, then index:value of the features; all count from 0
      3:2                   a row without labels begins with a space
 
+Of small sets it ships all rows in ``<name>_data.txt``, and ten splits in
+``<name>_trSplit.txt`` and ``<name>_tstSplit.txt``: a column of row numbers, from 1, for
+each split.
+
 scikit-learn's ``load_svmlight_file(multilabel=True)`` is not used: it drops empty rows,
 takes nan, 1_0 and the labels -1 and 1.7 as they come, and its errors name no line.
 Source: Bhatia, Dahiya, Jain, Kar, Mittal, Prabhu & Varma (2016), The Extreme
@@ -13,16 +17,17 @@ Classification Repository: Multi-Label Datasets and Code.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mlcourse.data import limits
 from mlcourse.data.dataset import Dataset
-from mlcourse.data.errors import malformed, short
+from mlcourse.data.errors import DataError, malformed, short
 from mlcourse.data.files import content, lines, stem
 
 LARGEST = 2**31 - 1  # of n, d, L: an index is held in 32 bits
@@ -32,6 +37,7 @@ ROW = re.compile(
     r"(\d{1,10}(?:,\d{1,10})*+)?+((?:\s++\d{1,10}:[!-9;-^`-~]++)*+)\s*+", re.ASCII
 )
 PAIR = re.compile(r"(\d++):(\S++)", re.ASCII)
+SPLIT = re.compile(r"(.+)_(tr|tst)Split\.txt(?:\.gz)?", re.IGNORECASE)
 FORM = "write label,label index:value index:value"
 
 
@@ -70,6 +76,8 @@ def parse(raw: bytes, where: str, name: str = "xmc") -> Dataset:
         bad = f"found {short(head)}, no header"
         raise malformed(where, 1, bad, "write n d L, three whole numbers")
     n, d, L = map(int, match.groups())
+    while len(body) > n and not body[-1].strip():  # blank last lines
+        body.pop()
     if len(body) != n:
         bad = f"{len(body)} rows follow a header that says {n}"
         raise malformed(where, 1, bad, "fetch the whole file again")
@@ -114,3 +122,24 @@ def matrix(
     indptr = np.cumulative_sum(list(map(len, rows)), include_initial=True, dtype=int)
     flat = np.array([j for row in rows for j in row], dtype=np.int32)
     return csr_array((np.zeros(len(flat)), flat, indptr), shape=shape)
+
+
+def split(files: Sequence[tuple[bytes, str]], n: int) -> NDArray[Any]:
+    """Return the first split in a training and a test file of row numbers: (n,).
+
+    Each file comes with where it is, for messages.
+    """
+    found = np.full(n, -1, dtype=np.int8)
+    for part, (raw, where) in enumerate(files):
+        for i, line in enumerate(lines(raw, where), 1):
+            first = re.match(r"\s*(\d{1,10})(?=\s|$)", line, re.ASCII)
+            row = int(first[1]) - 1 if first else -1
+            if not 0 <= row < n or found[row] >= 0:
+                bad = f"{short(line)} does not begin with a row that is still free"
+                raise malformed(where, i, bad, f"name each row once, from 1 to {n}")
+            found[row] = part
+    if (found < 0).any():
+        both = " and ".join(where for _, where in files)
+        row = int(np.argmin(found)) + 1
+        raise DataError(f"{both} leave out row {row}; fetch both files again.")
+    return found

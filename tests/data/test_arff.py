@@ -277,9 +277,10 @@ def test_the_wrong_xml(write):
 @pytest.mark.parametrize(
     ("xml", "message"),
     [
-        (b"", r"x\.xml, line 1: no element found.*; is it Mulan's XML file, and whole"),
+        (b"", r"x\.xml, line 1: no element found; give Mulan's XML file, and the who"),
         (b"<labels>\n<label>", "line 2: no element found"),
-        (b"<labels/>", r"x\.xml has 0 labels with 0 different names; give each"),
+        (b"<labels/>", r"x\.xml names no label; give Mulan's XML file\.$"),
+        (b"<html><p>404</p></html>", r"x\.xml names no label"),
         (b"<labels><label/></labels>", "1 labels with 0 different names"),
         (b'<a><label name="b"/><label name="b"/></a>', "2 labels with 1 different"),
         (b'<?xml version="1.0" encoding="nix"?><a/>', "line 1: .*encoding"),

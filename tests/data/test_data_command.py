@@ -88,6 +88,15 @@ def test_fetch_does_not_touch_the_folder(capsys, tmp_path, monkeypatch, server):
     assert server.asked == []
 
 
+def test_fetch_a_set_of_your_own(capsys, tmp_path, monkeypatch):
+    """A set in your folder need not be fetched."""
+    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
+    path = tmp_path / "songs.npz"
+    np.savez(path, X=np.eye(2), Y=[0, 1])
+    assert main(["fetch", "songs"]) == 0
+    assert capsys.readouterr().out == f"songs: is yours already, {path}\n"
+
+
 def test_errors(capsys):
     """A set that cannot be had is one line on stderr and status 1; others go on."""
     assert main(["fetch", "langlog", "nothing", "toy"]) == 1

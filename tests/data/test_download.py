@@ -202,8 +202,8 @@ def test_another_process_is_done_first(toy, server, cache, monkeypatch):
 
 @pytest.mark.parametrize("step", ["fsync", "chmod", "replace"])
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left")])
-def test_stopped_while_writing(toy, cache, monkeypatch, step, error):
-    """Ctrl-C or a full disk while the file is written leaves nothing either."""
+def test_stopped_while_writing(toy, server, cache, monkeypatch, step, error):
+    """Ctrl-C or a full disk while the file is written leaves the downloads alone."""
 
     def stop(*_):
         raise error
@@ -215,8 +215,10 @@ def test_stopped_while_writing(toy, cache, monkeypatch, step, error):
             load("toy")
     if expected is DataError:
         assert "No space left" in str(caught.value)
-    assert left(cache) == []
+    assert len(left(cache)) == len(server.asked) == 2
     assert_array_equal(load("toy").X, X)
+    assert left(cache) == ["toy.npz"]
+    assert len(server.asked) == 2, "nothing is downloaded twice"
 
 
 def test_two_processes_at_once(toy, server, cache):

@@ -195,8 +195,8 @@ def check_xmc(raw, data):
 def check_tsv(raw, data):
     """Compare texts and names of classes with the file, line by line."""
     found = [(data.label_names[k], x) for k, x in zip(data.y, data.X, strict=True)]
-    rows = [tuple(row.split("\t")) for row in rows_of(raw)]
-    rows = rows[:-1] if rows[-1] == ("",) else rows
+    pairs = [row.partition("\t") for row in rows_of(raw) if row.strip()]
+    rows = [(label.strip(), text) for label, _, text in pairs]
     assert found == rows or found == rows[1:]
 
 

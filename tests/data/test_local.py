@@ -158,6 +158,7 @@ def cached(cache, put):
 
 
 TSV = b"good\tA joy\nbad\tA bore\n"
+WHOLE = packed(**{key: part for key, part in TOY.items() if key != "split"})
 ARFF = b"@relation 't: -C -1'\n@attribute a real\n@attribute b {0,1}\n@data\n7,1\n8,0\n"
 
 
@@ -168,7 +169,7 @@ ARFF = b"@relation 't: -C -1'\n@attribute a real\n@attribute b {0,1}\n@data\n7,1
         ({"toy.arff": ARFF}, 2),
         ({"toy/mine.tsv": TSV + b"fair\tIt passes\n"}, 3),
         ({"toy/train.tsv": TSV, "toy/test.tsv": TSV}, 4),
-        ({"toy/toy-train.npz": packed(**TOY), "toy/toy-test.npz": packed(**TOY)}, 6),
+        ({f"toy/toy-{part}.npz": WHOLE for part in ("train", "test")}, 6),
     ],
 )
 def test_files_of_yours_go_before_the_cache(folder, cached, files, n):

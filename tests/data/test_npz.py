@@ -143,6 +143,21 @@ def test_a_bare_array():
         ({"X": np.array(3.0)}, r"X has the shape \(\); give it"),
         ({"X": np.zeros((3, 2, 2))}, r"X has the shape \(3, 2, 2\); give it"),
         ({"Y": np.array(1)}, "Y must hold classes from 0"),
+        ({"y": np.array([1, 1, 1])}, r"^toy\.npz holds y and another Y; save one of"),
+        ({"text": np.zeros(3)}, r"^toy\.npz holds text and X; save one of them"),
+        ({"X": np.array([[1, -np.inf]] * 3)}, r"^toy\.npz: X holds infinite values; c"),
+        (
+            {"Y": np.eye(3), "label_names": np.array(["a", "b", "a"])},
+            r"^toy\.npz: 'a' names several labels; give each",
+        ),
+        (
+            {"X": np.ones((0, 2)), "Y": np.ones(0), "split": None},
+            r"^toy\.npz holds no row; save the whole set",
+        ),
+        (
+            {"Y": np.ones((3, 0)), "label_names": None},
+            r"^toy\.npz holds no label; save the whole set",
+        ),
         (
             {"X": np.array(CSR, dtype=object)},
             r"^toy\.npz: X\.npy holds Python objects, .* X_data=X\.data, .*toarray",
@@ -168,6 +183,18 @@ def test_refuses_sparse_parts(part, value):
     """Parts that are no CSR array are refused, not read out of bounds."""
     with pytest.raises(DataError, match="no readable NPZ file"):
         parse(**PARTS | {part: np.array(value)})
+
+
+def test_refuses_infinite_values_of_a_sparse_table():
+    """So are infinite values among those that a CSR array stores; NaN is missing."""
+    with pytest.raises(DataError, match=r"^toy\.npz: X holds infinite values; corr"):
+        parse(**PARTS | {"X_data": np.array([1.5, np.inf])})
+    assert np.isnan(parse(**PARTS | {"X_data": np.array([1.5, np.nan])}).X.data[1])
+
+
+def test_the_same_labels_twice():
+    """Y and y may both be there if they are the same."""
+    assert_array_equal(parse(**TOY, y=TOY["Y"]).y, TOY["Y"])
 
 
 def test_a_split_of_numbers_with_a_point():

@@ -171,7 +171,7 @@ def test_texts(folder):
     films.mkdir()
     (films / "train.tsv").write_text("label\ttext\nneg\ta\nneu\tb\npos\tc\n")
     (films / "test.tsv").write_text("label\ttext\nneu\td\npos\te\n")
-    (films / "dev.tsv").write_text("pos\tf\n")
+    (films / "dev.tsv").write_text("label\ttext\npos\tf\n")
     for where in ("films", films, films / "test.tsv"):
         data = load(where)
         assert data.name == "films"
@@ -619,6 +619,51 @@ def test_a_test_file_beside_a_whole_one(folder):
         assert load("blood").X.shape == (5, 3)
 
 
+def test_parts_in_another_format(folder):
+    """A part that is not read because of its ending comes with a warning."""
+    write_mulan(folder)
+    raw = packed(X=X[:5], Y=Y[:5])
+    (folder / "songs.npz").write_bytes(raw)
+    message = r"songs-t.*\.arff lies beside .*songs\.npz, but is not read; .* same end"
+    for name in ("songs", folder / "songs"):
+        with pytest.warns(DataWarning, match=message):
+            assert load(name).split is None
+    assert load(folder / "songs.npz").X.shape == (5, 3), "a path is clear"
+    (folder / "songs.npz").rename(folder / "songs-train.npz")
+    message = r"songs-test\.arff lies beside .*songs-train\.npz, but is not read"
+    for name in ("songs", folder / "songs-train.npz"):
+        with pytest.warns(DataWarning, match=message):
+            assert load(name).X.shape == (5, 3)
+    same(load(folder / "songs-test.arff"))
+    (folder / "songs-train.arff").unlink()
+    message = r"songs-train\.npz lies beside .*songs-test\.arff, but is not read"
+    with pytest.warns(DataWarning, match=message):
+        load(folder / "songs-test.arff")
+    (folder / "songs-test.npz").write_bytes(raw)
+    (folder / "songs.tsv").write_text("good\ta\n")
+    assert load("songs").X.shape == (10, 3), "both parts are there"
+    (folder / "songs-dev.txt").write_text("0 3 2\n")
+    with pytest.warns(DataWarning, match=r"songs-dev\.txt lies beside"):
+        load("songs")
+
+
+def test_parts_beside_an_archive_with_a_split(folder):
+    """What was converted to one archive with its split may lie beside it."""
+    write_mulan(folder)
+    write_npz(folder)
+    same(load("songs"))
+
+
+def test_bare_parts_in_two_formats(folder):
+    """So with train.npz and test.tsv in the folder of a set."""
+    inner = folder / "songs"
+    inner.mkdir()
+    (inner / "train.npz").write_bytes(packed(X=X, Y=Y))
+    (inner / "test.tsv").write_text("good\ta\n")
+    with pytest.warns(DataWarning, match=r"test\.tsv lies beside .*train\.npz, but is"):
+        assert load("songs").split is None
+
+
 def test_a_set_and_its_packed_copy(folder):
     """By name it is not clear which one is meant; by path it is."""
     text = arff(X, Y, relation="x: -C -2")
@@ -676,3 +721,146 @@ def test_another_count_of_labels(folder):
     message = r"songs-test\.arff: -C 3 in its relation means other .* 'happy, sad'"
     with pytest.warns(DataWarning, match=message):
         same(load("songs"))
+
+
+def write_repository(folder, columns=2):
+    """Write all rows and two files of row numbers, every third row for the test."""
+    xmc(folder / "Songs_data.txt", X, Y)
+    rows = np.arange(1, N + 1)
+    for part, chosen in ("tr", rows[rows % 3 > 0]), ("tst", rows[rows % 3 == 0]):
+        lines = [" ".join(map(str, [i, *[1] * (columns - 1)])) for i in chosen]
+        (folder / f"songs_{part}Split.txt").write_text("\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 10])
+def test_splits_of_the_repository(folder, columns):
+    """The first split of the Extreme Classification Repository is taken."""
+    inner = folder / "Songs"
+    inner.mkdir()
+    write_repository(inner, columns)
+    for where in ("Songs", inner, inner / "Songs_data.txt", inner / "Songs_data"):
+        data = load(where)
+        assert_array_equal(data.split, [0, 0, 1] * (N // 3))
+        assert_array_equal(dense(data.X), X)
+        assert "songs_trSplit.txt and songs_tstSplit.txt in" in data.description
+        assert "the first split is taken" in data.description
+    assert "Songs" in names()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("3 1\n", ""), r"trSplit\.txt and .*tstSplit\.txt leave out row 3; fetch"),
+        (("3 1\n", "1 1\n"), r"tstSplit\.txt, line 1: '1 1' does not begin with a row"),
+        (("6 1\n", "0 1\n"), r"tstSplit\.txt, line 2: '0 1' .* once, from 1 to 24"),
+        (("6 1\n", "25 1\n"), "line 2: '25 1'"),
+        (("6 1\n", "6.0 1\n"), "line 2: '6.0 1'"),
+        (("6 1\n", "\n"), "line 2: ''"),
+    ],
+)
+def test_splits_that_do_not_fit(folder, change, message):
+    """Each row has to be in one of the two files, once."""
+    write_repository(folder)
+    path = folder / "songs_tstSplit.txt"
+    path.write_text(path.read_text().replace(*change, 1))
+    with pytest.raises(DataError, match=message):
+        load(folder / "Songs_data")
+
+
+def test_half_a_split(folder):
+    """One file of row numbers without the other is refused."""
+    write_repository(folder)
+    (folder / "songs_trSplit.txt").unlink()
+    with pytest.raises(DataError, match=r"tstSplit\.txt is one half of a split; put "):
+        load(folder / "Songs_data")
+
+
+def test_a_split_that_is_not_that_of_the_names(folder):
+    """What the names of two archives say and what they hold must be the same."""
+    for part, codes in ("train", [0, 0]), ("test", [1, 1]):
+        raw = packed(X=X[:2], Y=Y[:2], split=np.array(codes))
+        (folder / f"songs-{part}.npz").write_bytes(raw)
+    assert_array_equal(load("songs").split, [0, 0, 1, 1])
+    raw = packed(X=X[:2], Y=Y[:2], split=np.array([0, 1]))
+    (folder / "songs-train.npz").write_bytes(raw)
+    with pytest.raises(DataError, match=r"songs-train\.npz is read as training rows, "):
+        load("songs")
+
+
+@pytest.mark.parametrize(
+    ("used", "other"), [("songs-train", "songs-test"), ("songs-test", "songs")]
+)
+def test_lists_of_labels_that_differ(folder, used, other):
+    """The list of the first file is used; another one comes with a warning."""
+    write_mulan(folder)
+    (folder / "songs.xml").unlink()
+    (folder / f"{used}.xml").write_text(XML)
+    (folder / f"{other}.xml").write_text(XML)
+    same(load("songs"))
+    (folder / f"{other}.xml").write_text('<labels><label name="happy"/></labels>')
+    message = rf"{other}\.xml names other labels than .*{used}\.xml, which is used"
+    with pytest.warns(DataWarning, match=message):
+        same(load("songs"))
+
+
+def test_a_list_of_all_columns(folder):
+    """If every column is a label, no feature is left."""
+    write_mulan(folder)
+    tags = "".join(f'<label name="{name}"/>' for name in [*NAMES[0], *NAMES[1]])
+    (folder / "songs.xml").write_text(f"<labels>{tags}</labels>")
+    with pytest.raises(DataError, match=r"train\.arff: every attribute is a label; l"):
+        load("songs")
+
+
+@pytest.mark.parametrize("name", ["", 3, None, b"songs"])
+def test_what_is_no_name(name):
+    """A name is a text or a path."""
+    with pytest.raises(DataError, match=f"name is {name!r}; pass a name, as 'wdbc', o"):
+        load(name)
+
+
+@pytest.mark.parametrize("name", ["wdbc", "songs"])
+@pytest.mark.parametrize("drop", [None, 3, ["a", 3]])
+def test_what_cannot_be_dropped(folder, name, drop):
+    """Only names can be dropped."""
+    write_mulan(folder)
+    with pytest.raises(DataError, match=r"drop=.* must be a name, or a list of names"):
+        load(name, drop=drop)
+
+
+@pytest.mark.parametrize(
+    ("held", "asked"),
+    [
+        ("f-train.arff", "f-train"),
+        ("f.txt", "f"),
+        ("f.csv", "f"),
+        ("f-test.npz", "f"),
+        ("été.csv", normalize("NFD", "été")),
+    ],
+)
+def test_what_lies_there(folder, held, asked):
+    """A path without its ending is refused with the files that it may mean."""
+    for name in (held, "fine.npz", "g.csv"):
+        (folder / name).write_text("")
+    message = rf"{asked} is no data set, but there is {held}; pass the path of a file"
+    with pytest.raises(DataError, match=message):
+        load(folder / asked)
+
+
+def test_the_home_folder(folder, monkeypatch):
+    """It may be written as ~."""
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    write_mulan(folder)
+    for where in ("~/songs", Path("~/songs"), "~/songs-test.arff"):
+        same(load(where))
+
+
+def test_hidden_files(folder):
+    """Files of macOS, whose names begin with a dot, are no sets and no lists."""
+    write_mulan(folder)
+    for file in list(folder.iterdir()):
+        (folder / f"._{file.name}").write_bytes(b"\0\5\x16\7")
+    same(load("songs"))
+    same(load(folder))
+    assert not any(name.startswith(".") for name in names())

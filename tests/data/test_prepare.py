@@ -84,6 +84,13 @@ def test_standardize_refuses_tables_that_do_not_fit():
         standardize(np.eye(2), [[1, 2, 3]])
 
 
+def test_standardize_refuses_sparse_tables():
+    """A sparse table would not stay sparse; the message says what to do."""
+    for tables in [(SPARSE,), (np.eye(2), SPARSE)]:
+        with pytest.raises(DataError, match=r"sparse, .*X\.toarray\(\).*MaxAbsScaler"):
+            standardize(*tables)
+
+
 def test_drop_missing_by_hand():
     """Rows with NaN or infinity go, together with their labels."""
     X, y = drop_missing([[1, 2], [NAN, 2], [3, np.inf], [5, 6]], list("abcd"))
@@ -158,3 +165,43 @@ def test_fill_missing_of_sparse_tables_that_do_not_fit():
         fill_missing(X)
     with pytest.raises(DataError, match="2-d with the columns of the first, but the"):
         fill_missing(X, X[:, :1])
+
+
+SPARSE = csr_array(np.array([[1.0, 0.0], [NAN, 2.0], [0.0, np.inf], [0.0, 3.0]]))
+
+
+def test_drop_missing_of_sparse_tables():
+    """Rows go as of dense tables, and sparse labels go with them."""
+    Y = csr_array(np.eye(4, dtype=int))
+    X, y = drop_missing(SPARSE, list("abcd"))
+    assert_array_equal(X.toarray(), [[1, 0], [0, 3]])
+    assert_array_equal(y, ["a", "d"])
+    kept = drop_missing(SPARSE.tocsc(), Y)[1]
+    assert_array_equal(kept.toarray(), np.eye(4)[[0, 3]])
+    assert_array_equal(drop_missing(SPARSE.toarray(), Y)[0], X.toarray())
+    with pytest.raises(DataError, match="X has 4 rows but y has 3"):
+        drop_missing(SPARSE, Y[:3])
+    with pytest.raises(DataError, match="Every row of X misses a value"):
+        drop_missing(SPARSE[1:3], [0, 1])
+
+
+@pytest.mark.parametrize("missing", ["drop", "mean"])
+def test_complete_of_sparse_tables(missing):
+    """Sparse tables and labels get what dense ones get."""
+    Y = csr_array(np.eye(4, dtype=int))
+    pairs = [(SPARSE, Y), (SPARSE[1:], Y[1:])]
+    found = complete(*pairs, missing=missing)
+    dense = [(X.toarray(), Y.toarray()) for X, Y in pairs]
+    for ours, theirs in zip(found, complete(*dense, missing=missing), strict=True):
+        for one, other in zip(ours, theirs, strict=True):
+            assert_array_equal(one.toarray(), other)
+
+
+def test_complete_asks_for_a_choice_of_sparse_tables():
+    """It is asked for only if something is missing, and the message has both."""
+    message = "others.0. has 2 missing .*; choose missing='drop' .* missing='mean'"
+    with pytest.raises(DataError, match=message):
+        complete((SPARSE[:1], [0]), (SPARSE, [0, 1, 1, 0]))
+    ((X, y),) = complete((SPARSE[[0, 3]], csr_array(np.eye(2))))
+    assert_array_equal(X.toarray(), [[1, 0], [0, 3]])
+    assert_array_equal(y.toarray(), np.eye(2))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from mlcourse.data import DataError, load, read_tsv
+from mlcourse.data import DataError, DataWarning, load, read_tsv
 from mlcourse.data.tsv import parse
 
 
@@ -51,7 +51,9 @@ def test_one_numbering_for_all_files(tmp_path):
         ("label\ttext\nbad\ta", {}, ["bad"], ["a"]),
         ("Sentence\tLabel\na\tbad", {}, ["bad"], ["a"]),
         ("label\ttext\nbad\ta", {"header": False}, ["label", "bad"], ["text", "a"]),
-        ("mood\twords\nbad\ta", {"header": True}, ["bad"], ["a"]),
+        ("headline\tlabel\na\tbad", {"header": True}, ["bad"], ["a"]),
+        ("label\tsong\nbad\ta", {"header": True}, ["bad"], ["a"]),
+        ("tweet\tmood\na\tbad", {"header": True}, ["bad"], ["a"]),
         ("mood\twords\nbad\ta", {}, ["mood", "bad"], ["words", "a"]),
         ("label\tgood\nlabel\ta", {}, ["label", "label"], ["good", "a"]),
         ("label\tgood\nbad\ta", {"header": False}, ["label", "bad"], ["good", "a"]),
@@ -64,12 +66,12 @@ def test_one_numbering_for_all_files(tmp_path):
         ("label\tcontent\nbad\ta", {}, ["bad"], ["a"]),
         ("\"label\"\t'Text'\nbad\ta", {}, ["bad"], ["a"]),
         ("id\ttext\tlabel\n7\ta\tbad", {"drop": ["id"]}, ["bad"], ["a"]),
-        ("a\tid\tb\nbad\t7\tx", {"drop": ["id"]}, ["bad"], ["x"]),
+        ("a\tid\ttext\nbad\t7\tx", {"drop": ["id"]}, ["bad"], ["x"]),
     ],
 )
 def test_first_line(text, how, classes, texts):
     """A first line that names the columns is no row."""
-    assert parse(text.encode(), "f.tsv", **how) == (classes, texts)
+    assert parse(text.encode(), "f.tsv", **how)[:2] == (classes, texts)
 
 
 @pytest.mark.parametrize("first", ["label\tgood", "mood\ttext", '"Tweet"\tx', "x\ty"])
@@ -86,10 +88,94 @@ def test_refuses_to_guess(tmp_path, first, rest):
         assert load(path, header=True).X.shape[0] == 2
 
 
+@pytest.mark.parametrize(
+    "first", ["mood\twords", "label\ttopic", "title\tmessage", "label\tLabel"]
+)
+def test_refuses_columns_that_it_cannot_tell_apart(first):
+    """Two unknown names, or two of one kind, do not say which are the classes."""
+    message = r"f\.tsv, line 1: it is not clear which of .* call that column la"
+    with pytest.raises(DataError, match=message):
+        parse(f"{first}\na\tbad\n".encode(), "f.tsv", header=True)
+
+
+@pytest.mark.parametrize(
+    ("train", "test", "how"),
+    [
+        ("text\tlabel\nAgain\tbad\n", "A goal\tsport\n", {}),
+        ("bad\tAgain\n", "label\ttext\nbad\tA goal\n", {}),
+        ("label\ttext\nbad\tAgain\n", "y\tA goal\nbad\tNo\n", {"header": True}),
+        ("label\ttext\nbad\tAgain\n", "label\ttweet\nbad\tNo\n", {}),
+    ],
+)
+def test_one_form_for_all_files(tmp_path, train, test, how):
+    """A file without the names of the columns, or with others, is refused."""
+    (tmp_path / "a-train.tsv").write_text(train)
+    (tmp_path / "a-test.tsv").write_text(test)
+    message = r"a-test\.tsv.*a-train\.tsv"
+    with pytest.raises(DataError, match=message):
+        load(tmp_path / "a", **how)
+    with pytest.raises(DataError, match=message):
+        read_tsv(tmp_path / "a-train.tsv", tmp_path / "a-test.tsv", **how)
+
+
+def test_columns_in_another_order(tmp_path):
+    """Each file says itself where its classes stand."""
+    (tmp_path / "a-train.tsv").write_text("label\tsong\nbad\tAgain\n")
+    (tmp_path / "a-test.tsv").write_text("song\tLabel\nLa la\tbad\n")
+    data = load(tmp_path / "a", header=True)
+    assert data.label_names == ("bad",)
+    assert data.X.tolist() == ["Again", "La la"]
+
+
+MANY = "".join(f"P{i}\tfilm {i}\n" for i in range(11))
+
+
+@pytest.mark.parametrize("text", ["A bore\tbad\nFine\tgood\nSo so\tbad\n", MANY])
+def test_classes_that_may_be_texts(tmp_path, text):
+    """More classes than texts, or one for nearly every row, come with a warning."""
+    path = tmp_path / "films.tsv"
+    path.write_text(text)
+    message = r"films\.tsv: \d+ different classes and \d+ .* is a class first, then"
+    with pytest.warns(DataWarning, match=message):
+        load(path)
+    path.write_text("text\tlabel\n" + text)
+    load(path)
+    path.write_text(MANY.replace("\n", "\nP0\tmore\n").replace("P1\t", "P0\t"))
+    load(path)
+
+
+def test_blanks_around_a_class(tmp_path):
+    """They do not make another class; those of a text stay; blanks are no class."""
+    path = tmp_path / "films.tsv"
+    path.write_text("good \t a \n good\tb\ngood\tc\n")
+    data = load(path)
+    assert data.label_names == ("good",)
+    assert data.X.tolist() == [" a ", "b", "c"]
+    path.write_text("good\ta\n \tb\n")
+    with pytest.raises(DataError, match="line 2: found ' "):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("classes", "expected"),
+    [
+        (["10", "-1", "2", "1"], ("-1", "1", "2", "10")),
+        (["10", "2.5", "+1"], ("+1", "2.5", "10")),
+        (["10", "2", "nan"], ("10", "2", "nan")),
+        (["10", "1_1", "2"], ("10", "1_1", "2")),
+    ],
+)
+def test_numbers_as_classes(tmp_path, classes, expected):
+    """Numbers are in ascending order, if all classes are numbers."""
+    path = tmp_path / "films.tsv"
+    path.write_text("".join(f"{c}\t{i}\n" for i, c in enumerate(classes)))
+    assert load(path).label_names == expected
+
+
 def test_header_of_other_files(tmp_path):
     """Only TSV files have a header to speak of."""
     np.savez(tmp_path / "a.npz", X=np.eye(2), Y=[0, 1])
-    with pytest.raises(DataError, match=r"a\.npz: header=True is for \.tsv files; l"):
+    with pytest.raises(DataError, match=r"a\.npz: header=True is for \.tsv files of"):
         load(tmp_path / "a.npz", header=True)
 
 
@@ -108,6 +194,7 @@ def test_no_row(raw):
         ("label\ttext\na\tb", ["text"], "line 1: 1 columns: 'label'"),
         ("id\tlabel\ttext\n1\ta", ["id"], r"line 2: found '1\\ta'; write 3 columns"),
         ("", ["id"], "line 1: it names no column 'id'"),
+        ("a\tid\tb\nbad\t7\tx", ["id"], "line 1: .* which of 'a, b' is .* call that"),
     ],
 )
 def test_refuses_first_line(text, drop, message):
@@ -147,3 +234,28 @@ def test_no_file(tmp_path, name):
     """A file that is not there, or is a folder, is a DataError with a remedy."""
     with pytest.raises(DataError, match=r"cannot be read \(.*\); check the path"):
         read_tsv(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["wdbc", "emotions"])
+def test_header_of_sets_of_the_course(name):
+    """Their files are known."""
+    with pytest.raises(DataError, match=f"{name}: header=True is for .tsv files of yo"):
+        load(name, header=True)
+
+
+@pytest.mark.parametrize("header", ["no", 2])
+def test_header_that_is_no_flag(tmp_path, header):
+    """A word does not count as True."""
+    (tmp_path / "films.tsv").write_text("good\ta\n")
+    for read in load, read_tsv:
+        with pytest.raises(DataError, match=f"header={header!r} must be True, F"):
+            read(tmp_path / "films.tsv", header=header)
+
+
+def test_blank_last_lines():
+    """They are no rows; others are refused."""
+    assert parse(b"1\ta\n\n \r\n\n", "f.tsv").texts == ["a"]
+    with pytest.raises(DataError, match=r"line 1: .* no row; write a class"):
+        parse(b"\n\n", "f.tsv")
+    with pytest.raises(DataError, match=r"line 2: found '\\t'; write a class"):
+        parse(b"1\ta\n\t\n", "f.tsv")

@@ -105,3 +105,11 @@ def test_bibtex(part, code):
     rows = theirs.split == code
     assert (theirs.X[rows] != ours.X).nnz == 0
     assert_array_equal(ours.Y.toarray(), theirs.Y[rows])
+
+
+def test_blank_last_lines():
+    """They are no rows beyond those that the header counts."""
+    data = parse("2 5 3\n0 1:1\n\n\n \n")
+    assert data.X.shape == (2, 5)
+    with pytest.raises(DataError, match="3 rows follow a header that says 2"):
+        parse("2 5 3\n0 1:1\n\n0 1:1\n")
