@@ -74,12 +74,12 @@ class SmoothPart:
             if ((size <= NEAR * first) | (t == 0)).all():
                 break
             P = Z + ratio(size, before) * P
-        return V
+        return np.asarray(V)
 
     def _curved(self, P: Array) -> Array:
         """Return the curvature of the parabola times P (a, L)."""
         across = P - self.unit * self._rows(self.unit * P)
-        return (self.X.tdot(self.X.dot(P)) + self.bend * across) * self.free
+        return np.asarray((self.X.tdot(self.X.dot(P)) + self.bend * across) * self.free)
 
     def _objective(self, W: Array, R: Array) -> Array:
         """Return F(W), (1, 1), or with L1 that of every column, (1, L)."""
