@@ -93,8 +93,7 @@ class LassoClassifier(LinearClassifier):
     alpha_ : float, or ndarray of shape (L,) with `alphas`
         The strength used.
     alphas_, errors_ : ndarray of shape (k, L)
-        With `alphas`: those of every label, largest first, and the mean squared
-        errors over the folds.
+        With `alphas`: those tried, largest first; mean squared errors over the folds.
 
     Examples
     --------
@@ -200,7 +199,8 @@ class LassoClassifier(LinearClassifier):
         return alpha_grid(self.alphas, self.eps, top)
 
     def _check_parameters(self) -> None:
-        check_number("alpha", self.alpha, positive=True, max_val=HEAVIEST)
+        if self.alphas is None:
+            check_number("alpha", self.alpha, positive=True, max_val=HEAVIEST)
         check_flag("fit_intercept", self.fit_intercept)
         check_number("tol", self.tol, positive=True)
         check_integer("max_iter", self.max_iter)

@@ -17,7 +17,7 @@ from sklearn.model_selection import check_cv
 from sklearn.utils.validation import check_is_fitted
 
 from mlcourse.arrays import Array
-from mlcourse.checks import HEAVIEST, as_array, check_integer, check_number
+from mlcourse.checks import HEAVIEST, as_array, check_integer, check_number, shown
 from mlcourse.multilabel.targets import (
     MultilabelClassifier,
     check_rows,
@@ -107,7 +107,8 @@ def alpha_grid(alphas: Any, eps: Any, top: Array) -> Array:
         grid = np.sort(check_alphas(alphas))[::-1]
         return np.repeat(grid[:, None], len(top), axis=1)
     check_integer("alphas", alphas)
-    check_number("eps", eps, positive=True, max_val=1)
+    if check_number("eps", eps, positive=True) >= 1:
+        raise ValueError(f"eps={shown(eps)} must be below 1, so that strengths fall.")
     ratios = np.geomspace(1, eps, int(alphas))[:, None]  # (k, 1)
     return np.asarray(np.where(top > 0, top, 1.0) * ratios)  # any is too large for 0
 

@@ -85,7 +85,8 @@ class RidgeClassifier(LinearClassifier):
 
     def fit(self, X, y):
         """Fit to X (n, d), dense or sparse, and labels Y (n, L) or y (n,)."""
-        check_number("alpha", self.alpha)
+        if self.alphas is None:
+            check_number("alpha", self.alpha)
         check_threshold(self.threshold)
         check_flag("alpha_per_target", self.alpha_per_target)
         check_flag("fit_intercept", self.fit_intercept)

@@ -12,7 +12,8 @@ most; and repeat, until the duality gap, taken over all d rows, is small.
 
 How the a rows of the working set are moved depends on how many there are. A few need
 only their inner products: 2 a^2 L operations a step of FISTA instead of 4 n d L. Many
-go through :mod:`~mlcourse.solvers.sweeps`, which needs no such table.
+go through :mod:`~mlcourse.solvers.sweeps`, which needs no such table; where ten sweeps
+do not get far, a step of :mod:`~mlcourse.solvers.smooth_part` follows.
 
 Symbols: X (n, d), Y (n, L), W (d, L); x_j column j of X; R (n, L) residual; lambda =
 alpha, the penalty strength.
@@ -38,6 +39,7 @@ FIRST = 100  # rows that a working set may start with; later it may triple
 MANY = 400  # rows; from here on sweeps are faster than inner products
 ONWARD = 0.1  # share of the gap to leave before new rows are looked for
 FAR = 1e-3  # the same for sweeps, whose set is wider; single precision allows it
+STEPS = 200  # of FISTA, at most: they add up rounding
 SWEEPS = 10  # at most, before new rows are looked for
 
 
@@ -82,8 +84,8 @@ def solve(
     start : array of shape (d, L), default=None
         Weights to begin with, such as those of a neighbouring `alpha`; None is 0.
     max_iter : int >= 0, default=100_000
-        The largest number of moves. Nothing is raised if they do not suffice: look at
-        the gap.
+        The largest number of moves: of FISTA, or sweeps; Newton's steps between them
+        do not count. Nothing is raised if they do not suffice: look at the gap.
 
     Raises
     ------
@@ -169,29 +171,33 @@ def alpha_max(X: Any, Y: ArrayLike, penalty: str, each: bool = False) -> Any:
 
 
 def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator[Turn]:
-    """Yield the turns from W (d, L)."""
+    """Yield the turns from W (d, L); one that made nothing better is left out."""
     few, many = FewRows(problem), ManyRows(problem)
-    k, rows, before = 0, np.flatnonzero(W.any(axis=1)), (np.inf, np.inf)
+    k, rows, objective, gap = 0, np.flatnonzero(W.any(axis=1)), np.inf, np.inf
     R = problem.Y - problem.X.dot(W) if len(rows) else problem.Y
     while True:
         here = problem.look(W, R)
-        yield Turn(k, W.copy(), here.objective, here.gap, rows)
+        better = here.objective < objective or here.gap < gap
+        if better:
+            yield Turn(k, W.copy(), here.objective, here.gap, rows)
         used, breaking = np.flatnonzero(W.any(axis=1)), _worst_first(here.scores)
         matter = np.union1d(used, breaking)
         # At W = 0 nearly every row breaks the rule; that says little.
         sweep = len(used) > 0 and len(matter) > MANY
         new = many.widen(matter) if sweep else few.widen(used, breaking, FIRST)
-        better = here.objective < before[0] or here.gap < before[1]
         if k >= max_iter or not (new or better):
             return
-        before = here.objective, here.gap
+        objective, gap = min(objective, here.objective), min(gap, here.gap)
         if sweep:
             goal = max(target, FAR * here.gap)
             W, moves = many.move(W, R, here.Q, goal, min(SWEEPS, max_iter - k))
             rows, R = many.rows, problem.Y - problem.X.dot(W)
+            if moves == SWEEPS:  # the goal is far
+                W = problem.leap(W, R)
+                R = problem.Y - problem.X.dot(W)
         else:
             goal = max(ONWARD * here.gap, target / 2) if new else target / 2
-            W, moves = few.move(W, goal, max_iter - k)
+            W, moves = few.move(W, goal, min(STEPS, max_iter - k))
             rows, R = few.rows, few.residual(W)
         k += moves
 

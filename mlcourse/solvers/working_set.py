@@ -18,6 +18,7 @@ from mlcourse.solvers.centring import Centred
 from mlcourse.solvers.duality import duality_gap
 from mlcourse.solvers.fista import proximal_steps
 from mlcourse.solvers.least_squares import Gram
+from mlcourse.solvers.smooth_part import SmoothPart
 from mlcourse.solvers.steps import small_gap, until
 from mlcourse.solvers.sweeps import blocks, sweeps
 
@@ -54,6 +55,13 @@ class Problem:
         if self.penalty == "l1":
             return np.asarray((np.abs(Q) / self.alpha).max(axis=1))
         return np.asarray(row_lengths(Q) / self.alpha)
+
+    def leap(self, W: Array, R: Array) -> Array:
+        """Return W, whose residual is R, after Newton's step on what is not 0."""
+        used = np.flatnonzero(W.any(axis=1))
+        X, W = self.X.take(used), W.copy()
+        W[used] = SmoothPart(X, self.penalty, self.alpha, W[used], R).step()
+        return W
 
     def worth_it(self) -> bool:
         """Tell whether any W is better than 0."""
@@ -102,16 +110,23 @@ class FewRows:
         return R
 
     def move(self, W: Array, goal: float, max_iter: int) -> tuple[Array, int]:
-        """Return W after FISTA on the rows, until their gap is at most the goal."""
-        f, problem = self.gram, self.problem
+        """Return W after FISTA on the rows, until their gap is at most the goal.
+
+        If it never is, the W of the smallest gap seen: rounding adds up.
+        """
+        f, problem, lowest, best = self.gram, self.problem, np.inf, W[self.rows]
 
         def near(step: Any) -> bool:
-            if step.k % CHECK:
+            nonlocal lowest, best
+            if step.k % CHECK and step.k < max_iter:
                 return False
             squares = f.residual_squares(step.W, step.image)
             gradient = f.gradient(step.image)
             name, alpha = problem.penalty, problem.alpha
-            return duality_gap(name, alpha, step.W, gradient, squares) <= goal
+            gap = duality_gap(name, alpha, step.W, gradient, squares)
+            if gap < lowest:
+                lowest, best = gap, step.W
+            return gap <= goal
 
         scale = np.where(f.squares > 0, f.squares, 1)[:, None]  # (a, 1)
         steps = proximal_steps(
@@ -119,7 +134,7 @@ class FewRows:
         )
         last = until(steps, near, max_iter).last()
         W = W.copy()
-        W[self.rows] = last.W
+        W[self.rows] = best
         return W, last.k
 
 
@@ -131,11 +146,14 @@ class ManyRows:
         self.rows: Index = np.arange(0)  # (a,)
 
     def widen(self, wanted: Index) -> bool:
-        """Take the wanted rows for the set, unless it holds them; tell whether not."""
-        if np.isin(wanted, self.rows).all():
-            return False
-        self.rows, self.parts = wanted, blocks(self.problem.X, wanted)
-        return True
+        """Take the wanted rows for the set; tell whether any is new to it.
+
+        A set that holds them all stays, unless most of its rows are no longer wanted.
+        """
+        new = not np.isin(wanted, self.rows).all()
+        if new or len(self.rows) > 2 * len(wanted):
+            self.rows, self.parts = wanted, blocks(self.problem.X, wanted)
+        return new
 
     def move(
         self, W: Array, R: Array, Q: Array, goal: float, max_iter: int

@@ -304,6 +304,14 @@ def test_refuses_bad_parameters(kind, parameters, error, message):
         kind(**parameters).fit(*planted())
 
 
+@pytest.mark.parametrize("kind", [*BOTH, RidgeClassifier])
+def test_alpha_is_not_used_beside_alphas(kind):
+    """Whatever it is, as the documentation says."""
+    X, Y = planted()
+    found, plain = (kind(alpha, alphas=[0.1, 0.05]) for alpha in (None, 0.3))
+    assert_array_equal(found.fit(X, Y).coef_, plain.fit(X, Y).coef_)
+
+
 def test_folds_are_shown_the_labels():
     X, Y = np.eye(6), np.eye(6, 2, dtype=int)
     models = [
@@ -330,7 +338,8 @@ def test_fits_over_folds_that_missed_are_counted():
     [
         ({"alphas": 0}, "^alphas=0 must be a whole number >= 1"),
         ({"alphas": 3, "eps": 0}, "^eps=0 must"),
-        ({"alphas": 3, "eps": 1.5}, r"^eps=1\.5 must .* <= 1"),
+        ({"alphas": 3, "eps": 1}, "^eps=1 must be below 1"),
+        ({"alphas": 3, "eps": 1.5}, r"^eps=1\.5 must be below 1"),
     ],
 )
 def test_bad_grids_are_named(parameters, message):

@@ -304,6 +304,32 @@ def test_a_tolerance_beyond_rounding_ends(penalty):
 
 
 @BOTH
+def test_a_tighter_tolerance_never_gives_a_worse_answer(penalty):
+    """Beyond rounding, moves end early and the best turn is the last.
+
+    FISTA adds up what it moves, so that a hundred thousand moves add up rounding.
+    """
+    X, Y = sample(60, 300)
+    alpha = 0.01 * alpha_max(X, Y, penalty)
+    for tol in (1e-15, 1e-16, 1e-300):
+        found = solve(X, Y, penalty, alpha, tol=tol)
+        assert found.gap <= 1e-12 * (Y**2).sum() / 2
+        assert found.k < 20_000
+
+
+@BOTH
+def test_as_many_columns_as_samples(penalty):
+    """Columns used are almost dependent: by sweeps alone it took 1800 and more."""
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(40, 300)), rng.normal(size=(40, 3))
+    alpha = 0.01 * alpha_max(X, Y, penalty)
+    active_set.MANY = 0
+    run = list(search(X, Y, penalty, alpha))
+    assert run[-1].gap <= 1e-6 * (Y**2).sum() / 2
+    assert run[-1].k < 1400
+
+
+@BOTH
 def test_a_search_that_is_stuck_ends(penalty, monkeypatch):
     """If the working set can be improved no further, the search ends with its gap."""
     X, Y = sample(30, 10)
