@@ -51,10 +51,10 @@ def base_learner(
     X: Any,
     y: Array,
     random: RandomState,
-    estimator: Any = None,
-    criterion: str = "error",
-    grid: int | None = None,
-    resample: bool = False,
+    estimator: Any,
+    criterion: str,
+    grid: int | None,
+    resample: bool,
 ) -> Learn:
     """Return the learner that these parameters of AdaBoostClassifier ask for."""
     learn: Learn

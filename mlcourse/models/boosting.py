@@ -45,7 +45,7 @@ def boost(
     learn: Learn,
     X: Any,
     y: Array,
-    n_estimators: int = 50,
+    n_estimators: int,
     w: Array | None = None,
     learning_rate: float = 1.0,
     tries: int = 1,

@@ -222,9 +222,9 @@ def test_boost_refuses_what_it_cannot_use():
     X, y = np.arange(6.0)[:, None], np.array([1, -1, 1, 1, -1, -1])
     learn = StumpSearch(X, y).best
     with pytest.raises(ValueError, match=r"y must hold -1 and 1 only"):
-        next(boost(learn, X, (y + 1) // 2))
+        next(boost(learn, X, (y + 1) // 2, 5))
     with pytest.raises(ValueError, match=r"learning_rate=1000000\.0 is too large"):
-        list(boost(learn, X, y, learning_rate=1e6))
+        list(boost(learn, X, y, 5, learning_rate=1e6))
 
 
 @pytest.mark.parametrize("learning_rate", [1.0, 0.3])
@@ -258,6 +258,8 @@ def test_stages_are_shorter_fits(variant):
     X, y = xor()
     fitted = model(**{**variant.get_params(deep=False), "random_state": 1}).fit(X, y)
     scores = list(fitted.staged_decision_function(X))
+    beta = np.arange(len(y))
+    weighted = fitted.staged_score(X, y, beta)
     for t, (score, label, right) in enumerate(
         zip(scores, fitted.staged_predict(X), fitted.staged_score(X, y), strict=True), 1
     ):
@@ -265,6 +267,7 @@ def test_stages_are_shorter_fits(variant):
         assert_array_equal(short.decision_function(X), score)
         assert_array_equal(short.predict(X), label)
         assert short.score(X, y) == right
+        assert short.score(X, y, beta) == next(weighted)
     assert t == len(fitted.rounds_)
     assert_array_equal(fitted.decision_function(X), scores[-1])
 
@@ -435,6 +438,8 @@ def test_a_hopeless_first_round():
             variant.fit(X, y)
         with pytest.raises(NotFittedError):
             variant.predict(X)
+        with pytest.raises(NotFittedError):
+            next(variant.staged_predict(X))
     assert model(DecisionTreeClassifier(max_depth=2)).fit(X, y).score(X, y) == 1
 
 
@@ -445,6 +450,36 @@ def test_a_refused_fit_leaves_the_model_as_it_was():
     with pytest.raises(ValueError, match="No rule beats chance"):
         fitted.fit(np.ones((2, 1)), ["p", "q"])
     assert fitted.predict(X).tolist() == [0, 1, 1]
+
+
+def test_how_often_a_hopeless_round_is_tried():
+    """Once, as the same weights teach the same; ten times if rows are drawn."""
+    calls = []
+
+    class Liar(DecisionTreeClassifier):
+        def predict(self, X):
+            calls.append(len(X))
+            return -super().predict(X)
+
+    for resample, tries in ((False, 1), (True, 10)):
+        with pytest.raises(ValueError, match="No rule beats chance"):
+            model(Liar(), resample=resample, random_state=0).fit(LINE_X, LINE_Y)
+        assert len(calls) == tries
+        calls.clear()
+
+
+def test_boost_asks_once_for_a_rule():
+    """Unless it is told that another try may end otherwise."""
+    X, y, calls = LINE_X, LINE_Y, []
+
+    def learn(w):
+        calls.append(w)
+        return lambda X: -y  # always wrong
+
+    assert not list(boost(learn, X, y, 5))
+    assert len(calls) == 1
+    assert not list(boost(learn, X, y, 5, tries=3))
+    assert len(calls) == 4
 
 
 def test_a_stump_is_never_worse_than_chance():
@@ -529,9 +564,16 @@ def test_one_class_is_drawn_again():
     X, y = LINE_X, (LINE_X[:, 0] > 8).astype(int)  # nine against one
     for seed in range(10):
         model("logistic", resample=True, random_state=seed).fit(X, y)
-    rare = np.where(y == 1, 1e-9, 1)
-    with pytest.raises(ValueError, match=r"held one class only.*resample=False"):
-        model(resample=True, random_state=0).fit(X, y, rare)
+    for rare in (0, 1):
+        w = np.where(y == rare, 1e-9, 1)
+        with pytest.raises(ValueError, match=r"held one class only.*resample=False"):
+            model(resample=True, random_state=0).fit(X, y, w)
+
+
+def test_two_rows_are_drawn_until_both_are_there():
+    """A row of each class is enough to learn from."""
+    fitted = model(resample=True, random_state=0).fit([[0], [1]], [0, 1])
+    assert fitted.score([[0], [1]], [0, 1]) == 1
 
 
 # References
@@ -613,6 +655,12 @@ def test_refuses_bad_data(data, message):
         simplefilter("error")
         with pytest.raises(ValueError, match=message):
             model().fit(*data)
+
+
+def test_refuses_a_word_for_a_flag():
+    """Any word, "no" as well, would count as True."""
+    with pytest.raises(TypeError, match=r"^resample='no' is of type str"):
+        model(resample="no").fit(LINE_X, LINE_Y)
 
 
 def test_refuses_numbers_beyond_32_bits():

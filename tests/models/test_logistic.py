@@ -623,10 +623,11 @@ def test_textbook_newton_by_patience_none():
 
 def test_not_converged():
     """Too few moves give a warning with the settings to change, and no success."""
-    fitted = LogisticRegression("gradient_descent", max_iter=3)
-    with pytest.warns(ConvergenceWarning, match=r"max_iter=3 .* Raise max_iter or tol"):
-        fitted.fit(MEANS, WDBC.y)
-    assert fitted.n_iter_ == 3
+    for stop in ("gradient", "objective"):
+        fitted = LogisticRegression("gradient_descent", stop=stop, max_iter=3)
+        with pytest.warns(ConvergenceWarning, match=r"max_iter=3 .* Raise max_iter or"):
+            fitted.fit(MEANS, WDBC.y)
+        assert fitted.n_iter_ == 3
 
 
 def test_a_fixed_step_that_is_too_large():

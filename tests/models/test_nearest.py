@@ -1,5 +1,7 @@
 """Nearest rows against the definition: all distances, sorted."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -109,21 +111,44 @@ def test_screen_by_64_bits(monkeypatch):
     X = np.random.default_rng(2).normal(size=(500, 3))
     check(X, 2)
     assert set(kinds) == {np.float32}
+    offsets = np.array([1e6, 0, -1e6])
+    nearest(X + offsets, 2)  # each dense column is centred by its own mean
+    assert set(kinds) == {np.float32}
     check(np.vstack([X, X + 1e6]), 2)
     assert set(kinds) == {np.float32, np.float64}
 
 
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
 @pytest.mark.parametrize("sparse", [False, True])
-def test_tiles_and_jobs(monkeypatch, sparse):
+def test_products(kind, sparse):
+    """With half of |q|^2 they are half of |q - b|^2, in 32 or 64 bits as asked."""
+    X, Q = np.random.default_rng(4).normal(size=(2, 6, 3))
+    make = screens.SparseScreen if sparse else screens.DenseScreen
+    screen = make(*((csr_array(X), csr_array(Q)) if sparse else (X, Q)))
+    g, squares = screen.products(1, 5, kind)
+    assert g.dtype == squares.dtype == kind
+    gaps = screen.scale**2 * ((Q[1:5, None] - X) ** 2).sum(axis=2)  # (4, 6)
+    assert_allclose(2 * g + squares[:, None], gaps, atol=1e-5)
+
+
+@pytest.mark.parametrize("tile", [200, 3001])
+@pytest.mark.parametrize("sparse", [False, True])
+def test_tiles_and_jobs(monkeypatch, sparse, tile):
     """The size of a tile and the number of threads change nothing."""
     X = np.random.default_rng(3).integers(0, 4, (150, 5)).astype(float)
     table = csr_array(X) if sparse else X
     whole = nearest(table, 7)
-    monkeypatch.setattr(module, "TILE", 200)
-    monkeypatch.setattr(screens, "TILE", 200)
+    monkeypatch.setattr(module, "TILE", tile)
+    monkeypatch.setattr(screens, "TILE", tile)
     for found in (nearest(table, 7), nearest(table, 7, n_jobs=2)):
         assert_array_equal(found.rows, whole.rows)
         assert_array_equal(found.distances, whole.distances)
+
+
+@pytest.mark.parametrize("size", [1e150, 1e-150])
+def test_the_largest_and_the_smallest_numbers(size):
+    """The ends of the range that is promised belong to it."""
+    check(size * np.array([[1.0], [0.0], [-1.0], [0.5]]), 3)
 
 
 def test_numbers_that_vanish_in_32_bits():
@@ -195,9 +220,22 @@ def test_two_sparse_products(d):
     X = np.zeros((200, d))
     for row in X:
         row[rng.choice(d, 3, replace=False)] = rng.integers(1, 4, 3)
-    assert screens.SparseScreen(csr_array(X), csr_array(X)).dense == (d == 40)
+    for m in (20, 200):  # queries
+        some = csr_array(X[:m])
+        assert screens.SparseScreen(csr_array(X), some).dense == (d == 40)
     check(X, 5)
     check(X[20:], 5, X[:20])
+
+
+def test_sparse_rows_stay_sparse():
+    """300 documents of 100 000 words are searched without a dense table."""
+    columns = np.random.default_rng(0).integers(0, 100_000, 3000)
+    X = csr_array((np.ones(3000), columns, range(0, 3001, 10)), shape=(300, 100_000))
+    tracemalloc.start()
+    nearest(X, 3)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2e7  # 2.4e8 if dense
 
 
 def test_sparse_near_twins():
@@ -232,7 +270,7 @@ def test_pieces_by_hand():
         (([[0.0], [1.0]], 2), "n_neighbors=2, .* at most 1, as none is its own"),
         (([[0.0], [1.0]], 3, [[0.0]]), r"of 2 row\(s\) at most 2\. Give less\.$"),
         (([[0.0], [1.0]], 0), "n_neighbors=0 must be a whole number >= 1"),
-        (([[0.0], [1e151]], 1), r"X holds numbers up to 1e\+151 in size"),
+        (([[0.0], [1e151]], 1), r"^X holds .* 1e\+151 .*: 1e-150 to 1e\+150 will do"),
         (([[0.0], [1e-151]], 1), "X holds numbers up to 1e-151 in size"),
         (([[0.0], [np.nan]], 1), "X holds NaN or infinity"),
         ((csr_array([[0.0], [np.nan]]), 1), "X holds NaN or infinity"),

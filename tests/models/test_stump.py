@@ -141,6 +141,13 @@ def test_scale_of_the_weights(criterion):
     assert search.best(w) == search.best(w / 1e6) == search.best(1e6 * w)
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.float16, np.float32])
+def test_weights_of_few_bits(kind):
+    """They are added up in 64 bits, so the sum does not overflow."""
+    search = StumpSearch(WDBC.X, SIGNS)
+    assert search.best(np.full(569, 120, kind)) == search.best(np.ones(569))
+
+
 @given(tables, labels, weights, st.sampled_from(["error", "gini"]))
 def test_a_weight_is_a_number_of_rows(X, y, w, criterion):
     """Weight k is the same as the row k times; this includes k = 0."""
@@ -252,11 +259,13 @@ def test_entries_in_parts_and_stored_zeros(criterion):
 def test_half_of_a_feature_is_zero(value):
     """Where as many rows are zero as hold one other value, both groups count."""
     x, y = column(0, 0, 0, value, value, value), np.array([1, 1, 1, -1, -1, -1])
-    for w in np.eye(6) + 1:
-        for criterion in ("error", "gini"):
-            stump = StumpSearch(csr_array(x), y, criterion).best(w)
-            assert stump == StumpSearch(x, y, criterion).best(w)
-            assert_array_equal(stump(x), y)
+    for n in (6, 5):  # 3 and 3, 3 and 2
+        x, y = x[:n], y[:n]
+        for w in np.eye(n) + 1:
+            for criterion in ("error", "gini"):
+                stump = StumpSearch(csr_array(x), y, criterion).best(w)
+                assert stump == StumpSearch(x, y, criterion).best(w)
+                assert_array_equal(stump(x), y)
 
 
 def test_sparse_features_without_numbers():
@@ -412,6 +421,15 @@ def test_gini_sees_32_bits():
         assert tree.threshold[0] > 0.4
 
 
+@pytest.mark.parametrize("zeros", [0, 1, 9])
+def test_sparse_rows_are_seen_in_32_bits(zeros):
+    """Two neighbours of 32 bits, 1.2e-7 apart, are one value as in a dense table."""
+    x = column(*np.zeros(zeros), 1, np.nextafter(np.float32(1), np.float32(2)))
+    y = np.append(-np.ones(zeros + 1), 1)
+    dense, sparse = (StumpSearch(X, y, "gini") for X in (x, csr_array(x)))
+    assert sparse.best(np.ones(len(y))) == dense.best(np.ones(len(y)))
+
+
 @pytest.mark.parametrize("k", [0, 1])
 def test_neighbours_of_32_bits(k):
     """A threshold between two neighbours of 32 bits is not rounded onto either."""
@@ -452,10 +470,12 @@ def test_refuses_other_labels(y):
 
 @pytest.mark.parametrize("kind", [np.asarray, csr_array])
 def test_refuses_bad_samples_and_weights(kind):
-    with pytest.raises(ValueError, match="X holds NaN or infinity"):
+    with pytest.raises(ValueError, match=r"^X holds NaN or infinity"):
         StumpSearch(kind(column(1, np.nan)), [-1, 1])
     with pytest.raises(ValueError, match=r"X has shape \(2, 1\) and y \(3,\)"):
         StumpSearch(kind(column(1, 2)), [-1, 1, 1])
+    with pytest.raises(ValueError, match=r"X has shape \(2,\) and y \(2,\); give"):
+        StumpSearch([1, 2], [-1, 1])
     search = StumpSearch(kind(column(1, 2)), [-1, 1])
     for w in ([0, 0], [-1, 3], [np.inf, 1], [np.nan, 1]):
         with pytest.raises(ValueError, match="w must hold weights >= 0 with a finite"):
