@@ -190,10 +190,11 @@ def test_shortest_inverse_knows_small_units_from_redundancy():
     assert_allclose(s, [2, 1e6, 2], atol=1e-3)  # 2 and 2 do the work of 1 and 3
 
 
+@pytest.mark.parametrize("unit", [1e-6, 1, 1e6])
 @pytest.mark.parametrize("seed", range(20))
-def test_redundancy_hidden_by_rounding(seed):
+def test_redundancy_hidden_by_rounding(seed, unit):
     """A redundant column is seen even where rounding lets Cholesky pass."""
-    A = np.random.default_rng(seed).normal(size=(9, 2))
+    A = np.random.default_rng(seed).normal(size=(9, 2)) * unit
     A = np.column_stack([A, A @ [0.1, 0.7]])
     H = A.T @ A
     assert_allclose(shortest_inverse(H), np.linalg.pinv(H, rtol=1e-10), rtol=1e-6)
@@ -202,6 +203,11 @@ def test_redundancy_hidden_by_rounding(seed):
 def test_without_curvature_newton_goes_downhill():
     """Where the Hessian is 0, Newton's move is the gradient's."""
     assert_array_equal(shortest_inverse(np.zeros((2, 2))), np.eye(2))
+
+
+def test_the_first_step_that_nobody_chose():
+    _, first = islice(gradient_descent(BOWL, [1.0, 0.0]), 2)
+    assert_allclose(first.w, [0.7, 0])  # the slope is (3, 0)
 
 
 def test_start_is_a_copy():

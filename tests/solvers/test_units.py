@@ -6,9 +6,22 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 from scipy.sparse import csr_array
 
-from mlcourse.solvers.units import check_magnitude
+from mlcourse.solvers.descent import newton
+from mlcourse.solvers.steps import small_gradient, until
+from mlcourse.solvers.units import (
+    InUnits,
+    check_magnitude,
+    extremes,
+    in_units,
+    middles,
+    moved,
+    units,
+    usual,
+)
+from tests.solvers.test_descent import BOWL
 
 
 @given(
@@ -31,3 +44,75 @@ def test_numbers_that_can_be_squared_twice(values, kind):
 def test_magnitude_of_what_is_no_number(bad):
     with pytest.raises(ValueError, match="X holds NaN or infinity"):
         check_magnitude("X", np.array([1.0, bad, 2.0]))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_derivatives_in_units(seed):
+    """By finite differences, which on a parabola are right."""
+    rng = np.random.default_rng(seed)
+    f, v = InUnits(BOWL, np.array([2.0**-5, 2.0**9])), rng.normal(size=2)
+    for j, e in enumerate(np.eye(2)):
+        assert_allclose((f.value(v + e) - f.value(v - e)) / 2, f.gradient(v)[j])
+        slopes = (f.gradient(v + e) - f.gradient(v - e)) / 2
+        assert_allclose(slopes, f.hessian(v)[j])
+
+
+@pytest.mark.parametrize("unit", [1.0, 2.0**9, 2.0**20])
+def test_steps_in_units_are_steps_of_w(unit):
+    seen = []
+
+    def solve(f, w):
+        for step in newton(f, w):
+            seen.append(step)
+            yield step
+
+    scale = np.array([1.0, unit])
+    steps = in_units(solve, BOWL, np.array([5.0, -3.0]), scale)
+    last = until(steps, small_gradient(1e-9)).last()
+    assert_allclose(last.w, [1 / 7, 3 / 7])
+    assert_allclose(last.gradient, BOWL.gradient(last.w), atol=1e-9)
+    # Units that are near one another are no trouble: the solver sees w itself.
+    assert_allclose(seen[0].w, [5, -3 * (unit if unit > 2**15 else 1)])
+
+
+def test_units_of_columns():
+    """Within a factor of 8, columns are in order as they are."""
+    X = np.array([[0.0] * 6, [5.0, 40, 41, 5e3, 5 / 8, 5e-3]])
+    X = np.vstack([X, X[1] / 2, X[1] / 3, X[1] / 4])
+    found = units(X, *extremes(X))
+    assert found.tolist() == [1, 1, 1, 1024, 1, 2.0**-10]
+    assert (
+        units(X, *extremes(X), least=300.0).tolist() == [256] * 3 + [1024] + [256] * 2
+    )
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+def test_few_rows_do_not_make_a_unit(kind):
+    """Of the entries that are not 0, three of four are larger than the quartile."""
+    column = np.concatenate([np.zeros(9), [1.0, -2, 2, -3, 4], [1e9]])
+    X = np.column_stack([column, 1e9 * (np.arange(15) < 3), column * 1e-20])
+    assert usual(kind(X), np.array([0, 1, 2])).tolist() == [32, np.inf, 32e-20]
+    assert units(kind(X), *extremes(kind(X)))[:2].tolist() == [32, 2.0**28]
+
+
+def test_a_sample_of_rows_is_enough():
+    X = np.random.default_rng(0).exponential(size=(5000, 1))
+    assert_allclose(usual(X, np.array([0])), 16 * np.log(4 / 3), rtol=0.2)
+
+
+def test_middles():
+    """More than 8 ranges from 0, on either side, unless constant but for rounding."""
+    low = np.array([8.1, 7.9, -9.1, -8.9, 5, 1e6, -1])
+    high = np.array([9.1, 8.9, -8.1, -7.9, 5, 1e6 + 1e-7, 1])
+    assert_allclose(middles(low, high), [8.6, 0, -8.6, 0, 0, 0, 0])
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+def test_moved(kind):
+    """Only columns that have a middle move; the caller's X stays as it is."""
+    X = kind(np.array([[0.0, 9], [3, 8], [0, 10]]))
+    before = X.copy()
+    assert moved(X, np.zeros(2)) is X
+    found = moved(X, np.array([0.0, 9.0]))
+    assert (found != kind(np.array([[0.0, 0], [3, -1], [0, 1]]))).sum() == 0
+    assert (before != X).sum() == 0
