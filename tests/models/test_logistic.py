@@ -116,7 +116,7 @@ def test_size_decides_the_passes():
     for X, kind in (
         (np.ones((2**11, 513)), OnePassObjective),
         (np.ones((2**11, 512)), LogisticObjective),
-        (csr_array((2**11, 513)), LogisticObjective),
+        (csr_array(np.ones((2**11, 513))), LogisticObjective),
     ):
         assert type(logistic_objective(X, y)) is kind
 

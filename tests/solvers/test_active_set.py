@@ -110,13 +110,18 @@ def test_from_lam_max_on_all_is_zero(penalty, problem):
 @settings(max_examples=30)
 @given(problems())
 def test_without_a_price(penalty, problem):
-    """With alpha = 0 it is the shortest least-squares solution, by pseudo-inverse."""
+    """With alpha = 0 it is the shortest least-squares solution, by pseudo-inverse.
+
+    All rows of W are free, and no move is made.
+    """
     X, Y = problem
     found = solve(X, Y, penalty, 0)
     W = np.linalg.pinv(dense(X)) @ Y
     assert_allclose(found.W, W, atol=1e-9)
     assert_allclose(found.objective, objective(penalty, 0, dense(X), Y, W), atol=1e-9)
     assert found.gap < 1e-9
+    assert found.k == 0
+    assert_array_equal(found.rows, np.arange(len(W)))
 
 
 @BOTH

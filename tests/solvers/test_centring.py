@@ -101,6 +101,23 @@ def test_kernel_of_a_column_with_one_zero():
     assert_allclose(Centred(csr_array(X)).kernel(), expected, rtol=1e-12)
 
 
+def test_nearly_all_numbers_are_1():
+    """A sparse column of ones and hardly more: its spread keeps its digits, too."""
+    X = np.ones((100, 1))
+    X[:9, 0] += np.arange(9) * 1e-6
+    assert_allclose(Centred(csr_array(X)).gram(), exact_gram(X), rtol=1e-9)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+def test_single_precision_is_reckoned_with_in_double(kind):
+    """A quarter of the numbers is 0, so that sparse columns are not filled."""
+    X = np.random.default_rng(0).normal(size=(100, 3)) + 9
+    X[::4] = 0
+    X = X.astype(np.float32)
+    ours = Centred(kind(X))
+    assert_allclose(ours.gram(), exact_gram(X.astype(float)), rtol=1e-12)
+
+
 @pytest.mark.parametrize("kind", [np.asarray, csr_array])
 @pytest.mark.parametrize("value", [0.1, 1 / 3, 1e9 + 0.1, -7e-9])
 def test_a_constant_column_is_zero(kind, value):

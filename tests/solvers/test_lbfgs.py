@@ -144,6 +144,40 @@ def test_too_short_and_too_long_in_turn():
         assert_array_equal(new.w, [new.step_size])
 
 
+def test_a_gain_of_a_tenth_is_enough():
+    """On 0.9 w^2 - w from 0 the move to 1 gains a tenth of what the slope promises."""
+    f = Counted(lambda w: float(0.9 * w[0] ** 2 - w[0]), lambda w: 1.8 * w - 1)
+    assert wolfe_search(f, start(f, [0.0]), np.array([1.0]), 1.0).step_size == 1
+
+
+def test_the_length_of_the_direction_does_not_matter():
+    """With a direction of 1e20 the times are of 1e-20, and the move is the same."""
+    f = Counted(
+        lambda w: float(-w[0] + 100 * max(w[0] - 1, 0) ** 2),
+        lambda w: np.array([-1 + 200 * max(w[0] - 1, 0)]),
+    )
+    now = start(f, [0.0])
+    for t in (0.3, 0.7, 3.0, 50.0):
+        plain = wolfe_search(f, now, np.array([1.0]), t)
+        long = wolfe_search(f, now, np.array([1e20]), t / 1e20)
+        assert_allclose(long.w, plain.w)
+
+
+def test_a_pair_is_taken_at_its_word():
+    """On a bowl one pair says it all: the second move is the first that is tried."""
+    f = Counted(lambda w: float(w @ w), lambda w: 2 * w)
+    steps = lbfgs(f, [30.0, 40.0])
+    next(steps), next(steps)
+    tried = len(f.values)
+    assert_allclose(next(steps).w, 0, atol=1e-12)
+    assert len(f.values) == tried + 1
+
+
+def test_moves_are_counted():
+    steps = islice(lbfgs(Rosenbrock, [-1.2, 1.0]), 4)
+    assert [step.k for step in steps] == [0, 1, 2, 3]
+
+
 @given(st.floats(-1e3, -1e-3), st.floats(-1e3, 1e3))
 def test_the_cut_lies_within_its_bounds(slope, rise):
     """And is lowest on the parabola with that slope and rise, if that lies within."""

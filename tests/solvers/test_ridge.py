@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 
+from mlcourse.solvers import spectrum
 from mlcourse.solvers.centring import Centred, centred
 from mlcourse.solvers.ridge import RidgePath, by_cholesky, ridge
 from mlcourse.solvers.spectrum import FromProducts, FromX
@@ -141,6 +142,29 @@ def test_cholesky_is_refused_if_columns_are_nearly_equal():
         assert by_cholesky(Centred(twins), np.ones((60, 1)), 0.0) is None
 
 
+@pytest.mark.parametrize(("size", "safe"), [(5e6, True), (2e7, False)])
+def test_cholesky_is_refused_where_the_inverse_is_large(size, safe):
+    """A hundred pairs of columns, alike but for e, whose inverse has length 10 / e."""
+    e = 10 / size
+    B = np.kron(np.eye(100), [[1, 1 - e], [1 - e, 1]])
+    X = Centred(np.linalg.cholesky(B).T, centre=False)
+    assert (by_cholesky(X, np.ones((200, 1)), 0.0) is not None) == safe
+
+
+def test_cholesky_is_kept_for_targets_of_any_size():
+    rng = np.random.default_rng(0)
+    X, Y = Centred(rng.normal(size=(50, 4))), 1e12 * rng.normal(size=(50, 5))
+    assert by_cholesky(X, Y, 1.0) is not None
+
+
+def test_the_path_of_a_million_columns():
+    """Their inner products would be 8 TB; those of the rows are nine numbers."""
+    X = csr_array((np.ones(3), ([0, 1, 2], [5, 10**6 - 1, 5])), shape=(3, 10**6))
+    Xc, Yc, _ = centred(X, np.eye(3)[:, :2], True)
+    W = RidgePath(Xc, Yc).weights(1.0)
+    assert_allclose(W, ridge(Xc, Yc, 1.0), atol=1e-12)
+
+
 def test_products_are_trusted_only_beside_alpha():
     X = Centred(np.diag([1.0, 1e-2, 0.0]), centre=False)
     fast = FromProducts(X, np.eye(3))
@@ -182,3 +206,10 @@ def test_a_sparse_matrix_too_large_for_its_digits_is_refused():
     Y = np.eye(3000, 1)
     with pytest.raises(ValueError, match=r"sparse X \(3000, 100000\).*MaxAbsScaler"):
         ridge(Centred(X), Y - Y.mean(), 1.0)
+
+
+def test_sweeps_that_do_not_converge_are_an_error(monkeypatch):
+    """LAPACK says so by a number after the five results."""
+    monkeypatch.setattr(spectrum, "dgejsv", lambda *args, **options: (*"suvwi", 1))
+    with pytest.raises(np.linalg.LinAlgError, match="do not converge"):
+        spectrum.jacobi(np.eye(2))

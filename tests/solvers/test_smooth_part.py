@@ -10,7 +10,7 @@ from mlcourse.formulas.penalties import NORMS
 from mlcourse.solvers import smooth_part
 from mlcourse.solvers.active_set import alpha_max, solve
 from mlcourse.solvers.centring import Centred
-from mlcourse.solvers.smooth_part import SmoothPart
+from mlcourse.solvers.smooth_part import SmoothPart, ratio
 from tests.solvers.problems import dense, problems, sample
 
 BOTH = pytest.mark.parametrize("penalty", ["l1", "l21"])
@@ -98,6 +98,33 @@ def test_units_of_features_do_not_matter():
     plain = part(X, Y, "l1", 1e-9, W).direction()
     scaled = part(X * units.T, Y, "l1", 1e-9, W / units).direction()
     assert_allclose(scaled * units, plain, rtol=1e-5)
+
+
+def test_with_l1_each_column_is_a_problem_of_its_own(monkeypatch):
+    """Three steps of conjugate gradients, together or alone, and so is the last cut."""
+    monkeypatch.setattr(smooth_part, "PRODUCTS", 3)
+    monkeypatch.setattr(smooth_part, "NEAR", 0)
+    X, Y = sample(30, 6)
+    Y *= [1, 10, 100]
+    W = np.random.default_rng(0).normal(size=(6, 3)) + 3
+    together = part(X, Y, "l1", 4.0, W)
+    alone = [part(X, Y[:, [c]], "l1", 4.0, W[:, [c]]) for c in range(3)]
+    V = np.hstack([one.direction() for one in alone])
+    assert_allclose(together.direction(), V, rtol=1e-9)
+    assert_allclose(together.step(), np.hstack([one.step() for one in alone]))
+
+
+def test_with_l1_only_the_signs_of_the_weights_matter():
+    """The parabola of a residual is the same, however near to 0 the weights are."""
+    X, R = Centred(sample(30, 6)[0], False), sample(30, 6)[1]
+    W = np.random.default_rng(0).normal(size=(6, 3))
+    near = W * np.geomspace(1e-6, 1, 18).reshape(6, 3)
+    V, expected = (SmoothPart(X, "l1", 4.0, A, R).direction() for A in (near, W))
+    assert_allclose(V, expected)
+
+
+def test_a_ratio_has_the_shape_of_the_larger():
+    assert_array_equal(ratio(np.array([6.0]), np.array([2.0, 0.0])), [3, 0])
 
 
 @BOTH

@@ -18,6 +18,7 @@ from mlcourse.solvers.steps import (
     small_gap,
     small_gradient,
     small_residual,
+    standstill,
     until,
 )
 from mlcourse.solvers.stochastic import sgd
@@ -57,6 +58,13 @@ def test_the_gradient_rule_is_a_length_strictly_below_tol():
     assert not small_gradient(1.4, units=np.array([3.0, 4.0]))(step)
 
 
+def test_a_gradient_that_overflows_is_not_small():
+    """And no warning is given, not even beside units that overflow as well."""
+    (step,) = made(gradient=[np.array([np.inf, 1e300])])
+    assert not small_gradient(1.0)(step)
+    assert not small_gradient(1.0, units=np.array([np.inf, 1.0]))(step)
+
+
 @pytest.mark.parametrize(
     ("objectives", "tol", "met"),
     [
@@ -80,6 +88,22 @@ def test_the_residual_rule_compares_with_the_first_move():
     rule = small_residual(0.5)
     answers = [rule(step) for step in made(residual=[np.inf, 8.0, 4.5, 4.0, 9.0])]
     assert answers == [False, False, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("objectives", "met"),
+    [
+        ([9.0, 7.5, 8.5], False),  # one of the last two is lower by more than 1
+        ([9.0, 8.5, 7.5], False),
+        ([9.0, 8.0, 8.0], True),  # lower by 1 is not enough
+        ([9.0, 5.0, 7.0, 6.0], True),  # the lowest counts, not the first
+        ([9.0], False),
+    ],
+)
+def test_the_standstill_rule(objectives, met):
+    """Two moves have to lower the lowest objective before them by more than 1."""
+    rule = standstill(tol=1.0, patience=2)
+    assert [rule(step) for step in made(objective=objectives)][-1] == met
 
 
 def test_the_gap_rule():

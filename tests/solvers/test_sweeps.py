@@ -104,12 +104,20 @@ def test_the_estimate_lies_above_the_gap(penalty, monkeypatch):
         assert gap <= s.gap <= 100 * gap
 
 
-def test_the_start_is_judged_exactly():
+@BOTH
+def test_the_start_is_judged_exactly(penalty):
     """Before the first sweep the slopes are those given, so the gap is the true one."""
     X, Y = sample(40, 30)
     W = np.random.default_rng(1).normal(size=(30, 3))
-    first = next(path(X, Y, "l21", 2.0, W))
-    assert_allclose(first.gap, true_gap("l21", 2.0, X, Y, W), rtol=1e-9)
+    first = next(path(X, Y, penalty, 2.0, W))
+    assert_allclose(first.gap, true_gap(penalty, 2.0, X, Y, W), rtol=1e-9)
+
+
+def test_every_row_is_in_one_block(monkeypatch):
+    monkeypatch.setattr(module, "BLOCK", 2)
+    parts = blocks(Centred(sample(20, 8)[0]), np.array([7, 0, 3, 5, 1]))
+    assert [part.rows for part in parts] == [slice(0, 2), slice(2, 4), slice(4, 5)]
+    assert [part.X.shape[1] for part in parts] == [2, 2, 1]
 
 
 def test_units_of_columns_do_not_matter():
