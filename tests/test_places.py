@@ -38,7 +38,6 @@ PROVED_IN = {
     "multilabel.linear": "tests/multilabel/test_ridge.py",
     "solvers.logistic": "tests/models/test_logistic.py",
     "solvers.spectrum": "tests/solvers/test_ridge.py",
-    "solvers.stochastic": "tests/multilabel/test_sgd.py",
     "solvers.working_set": "tests/solvers/test_active_set.py",
 }
 

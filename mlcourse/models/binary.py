@@ -28,3 +28,20 @@ def two_classes(
             f"the rows of positive weight: {classes[:5]}. Pass two."
         )
     return X, y == classes[1], w, classes
+
+
+def check_sum(sample_weight: Any) -> None:
+    """Raise a ValueError if weights are too large or too small to be added up.
+
+    >>> check_sum([1e200, 0.0])
+    Traceback (most recent call last):
+    ValueError: sample_weight holds up to 1e+200, too much to add up. Divide the \
+weights by that, or set loss='mean'.
+    """
+    heaviest = 1.0 if sample_weight is None else np.asarray(sample_weight).max()
+    if not 1e-100 < heaviest < 1e100:
+        much = "much" if heaviest > 1 else "little"
+        raise ValueError(
+            f"sample_weight holds up to {heaviest:.0e}, too {much} to add up. "
+            "Divide the weights by that, or set loss='mean'."
+        )

@@ -8,53 +8,24 @@ Symbols: X (n, d) samples, dense or sparse; lambda = alpha, the penalty strength
 Source: Bishop (2006), Pattern Recognition and Machine Learning, section 4.3.
 """
 
-from typing import Any, NamedTuple
 from warnings import warn
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcourse.arrays import Array
 from mlcourse.checks import check_choice, check_integer, check_number
 from mlcourse.formulas.losses import sigmoid, softplus
-from mlcourse.models.binary import two_classes
+from mlcourse.models.binary import check_sum, two_classes
 from mlcourse.solvers.descent import gradient_descent, newton
 from mlcourse.solvers.lbfgs import lbfgs
-from mlcourse.solvers.logistic import LogisticObjective, logistic_objective, with_ones
+from mlcourse.solvers.logistic import Problem, logistic_problem
 from mlcourse.solvers.steps import Run, Step, small_change, small_gradient, until
-from mlcourse.solvers.units import (
-    check_units,
-    extremes,
-    in_units,
-    middles,
-    moved,
-    units,
-)
+from mlcourse.solvers.units import in_units
 
 SOLVERS = ("auto", "newton", "lbfgs", "gradient_descent")
 MANY = 500  # columns; a Hessian of more costs more than the moves that it saves
-
-
-class Problem(NamedTuple):
-    """What a fit is about: X less the middles of columns that lie far from 0."""
-
-    objective: LogisticObjective
-    units: Array  # (1 + d,), of the intercept and of the columns
-    middle: Array  # (d,)
-    classes: NDArray[Any]  # (2,)
-
-    def as_given(self, step: Step) -> Step:
-        r"""Return a step of this problem as one of X itself.
-
-        A score is :math:`v_0 + (x - m)^\top v`, so :math:`w_0 = v_0 - m^\top v`.
-        """
-        w, g = step.w.copy(), step.gradient.copy()
-        w[0] -= self.middle @ w[1:]
-        g[1:] += self.middle * g[0]
-        return step._replace(w=w, gradient=g)
 
 
 class LogisticRegression(ClassifierMixin, BaseEstimator):
@@ -71,8 +42,8 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
       optimal. All solvers find the shortest of them, intercept included (L-BFGS with
       every weight in the unit of its column); a column of zeros gets weight 0. A
       positive `alpha` leaves one optimum.
-    - *Columns far from 0*, such as a year: the solver sees them less their middle, see
-      :func:`mlcourse.solvers.units.middles`; weights and steps are those of X itself.
+    - *Columns far from 0*, such as a year: the solver sees them less their middle
+      (:func:`mlcourse.solvers.units.middles`); weights and steps are those of X.
     - *Not converged*: a ConvergenceWarning says what to change. A fixed `step` so
       large that the loss overflows is a ValueError.
 
@@ -90,11 +61,10 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         is n times steeper, so it needs a fixed `step` n times smaller.
     stop : {"gradient", "objective"}, default="gradient"
         End when the length of the gradient is below `tol`, or when a move changes
-        the objective by no more than `tol` relative to it. (A few rows of 1e9 can make
-        Newton's moves so short for a while that this ends too soon.) A gradient has
-        the units of X, so each entry is first divided by the unit of its column, see
-        :func:`mlcourse.solvers.units.units`: that is 1 for a column whose range is
-        between 0.5 and 50 or so. That of a sum is divided by the mean weight, too.
+        the objective by no more than `tol` relative to it, which rows of 1e9 can bring
+        about too soon. A gradient has the units of X, so each entry is first divided
+        by that of its column (:func:`mlcourse.solvers.units.units`), 1 if its range is
+        between 0.5 and 50 or so; that of a sum also by the mean weight.
     tol : float >= 0, default=1e-6
         See `stop`. Report 001 uses "gradient" with 0.03 on a sum.
     max_iter : int >= 1, default=1000
@@ -154,7 +124,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d), two labels y (n,), and sample weights (n,) >= 0, if any."""
         self._check_parameters()
-        problem = self._problem(X, y, sample_weight)
+        problem, classes = self._problem(X, y, sample_weight)
         self.solver_ = self._chosen(len(problem.middle))
         path = self._path(problem)
         objectives = []
@@ -162,10 +132,10 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
             objectives.append(new.objective)
         self._refuse_overflow(new)
         if not path.converged:
-            advice = self._advice(new, problem, objectives)
-            warn(advice, ConvergenceWarning, stacklevel=2)
+            said = self._advice(new, problem, objectives)
+            warn(said, ConvergenceWarning, stacklevel=2)
         f, w = problem.objective, problem.as_given(new).w
-        self.classes_ = problem.classes
+        self.classes_ = classes
         self.intercept_, self.coef_ = w[:1], w[None, 1:]
         self.n_iter_, self.objective_ = new.k, new.objective
         self.objectives_ = np.array(objectives)
@@ -176,7 +146,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         """Yield the very steps that `fit` makes, one Step at a time; fits nothing."""
         self._check_parameters()
         model = clone(self)  # checking the data writes down their number of columns
-        problem = model._problem(X, y, sample_weight)
+        problem, _ = model._problem(X, y, sample_weight)
         yield from map(problem.as_given, model._path(problem))
 
     def decision_function(self, X):
@@ -216,16 +186,10 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
             steps = gradient_descent(objective, w, step=self.step)
         else:
             steps = in_units(lbfgs, objective, w, u)
-        if self.stop == "objective":
-            return until(steps, small_change(self.tol), self.max_iter)
-        return until(
-            steps, small_gradient(self.tol, self._scale(problem)), self.max_iter
-        )
-
-    def _scale(self, problem: Problem) -> Array:
-        """Return what every entry of the gradient is divided by, (1 + d,)."""
-        mean = problem.objective.beta.mean() if self.loss == "sum" else 1.0
-        return np.asarray(mean * problem.units)
+        rule = small_change(self.tol)
+        if self.stop == "gradient":
+            rule = small_gradient(self.tol, problem.scale(self.loss))
+        return until(steps, rule, self.max_iter)
 
     def _chosen(self, d: int) -> str:
         """Return the solver for d columns."""
@@ -238,23 +202,15 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         return validate_data(self, *data, dtype=float, accept_sparse="csr", **options)
 
     def _problem(self, X, y, sample_weight):
-        """Return the objective of checked data, the units of w, and the classes."""
+        """Return what to solve, and the two classes."""
         X, y = self._rows(X, y)
         # A row of weight 0 is no row.
         X, is_one, beta, classes = two_classes(X, y, sample_weight)
-        low, high = extremes(X)
-        check_units(low, high)
         if self.loss == "mean":
             beta = beta / beta.sum()
         else:
-            self._refuse_wild(sample_weight)
-        middle = middles(low, high)  # (d,)
-        X = moved(X, middle)
-        # The loss bends by a quarter of x squared at most, the penalty by alpha.
-        least = 2 * np.sqrt(self.alpha / beta.sum())
-        u = np.append(1.0, units(X, low - middle, high - middle, least))
-        f = logistic_objective(with_ones(X), is_one, beta, self.alpha)
-        return Problem(f, u, middle, classes)
+            check_sum(sample_weight)
+        return logistic_problem(X, is_one, beta, self.alpha), classes
 
     def _check_parameters(self):
         check_choice("solver", self.solver, SOLVERS)
@@ -270,15 +226,6 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         else:
             check_number("step", self.step, positive=True)
 
-    def _refuse_wild(self, sample_weight) -> None:
-        heaviest = 1.0 if sample_weight is None else np.asarray(sample_weight).max()
-        if not 1e-100 < heaviest < 1e100:
-            much = "much" if heaviest > 1 else "little"
-            raise ValueError(
-                f"sample_weight holds up to {heaviest:.0e}, too {much} to add up. "
-                "Divide the weights by that, or set loss='mean'."
-            )
-
     def _refuse_overflow(self, last: Step) -> None:
         if not np.isfinite(last.objective):
             raise ValueError(
@@ -288,7 +235,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
 
     def _advice(self, last: Step, problem: Problem, objectives: list[float]) -> str:
         """Return the text of a ConvergenceWarning."""
-        length = np.linalg.norm(last.gradient / self._scale(problem))
+        length = np.linalg.norm(last.gradient / problem.scale(self.loss))
         found = (
             f"{self.solver_} did not meet stop={self.stop!r} with tol={self.tol} in "
             f"max_iter={self.max_iter} moves: the loss is {last.objective:.6g} and its "

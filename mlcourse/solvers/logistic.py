@@ -10,7 +10,7 @@ The code reckons with q: it is small, and so keeps its digits, where the model i
 Source: Bishop (2006), Pattern Recognition and Machine Learning, section 4.3.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,6 +19,8 @@ from scipy.sparse import csr_array, diags_array, hstack, issparse
 from mlcourse.arrays import Array
 from mlcourse.checks import check_zero_one
 from mlcourse.formulas.losses import sigmoid, softplus
+from mlcourse.solvers.steps import Step
+from mlcourse.solvers.units import check_units, extremes, middles, moved, units
 
 BLOCK = 1000  # rows
 FETCH = 2**17  # numbers that stay in the cache
@@ -137,3 +139,38 @@ def logistic_objective(X: Any, *arguments: Any) -> LogisticObjective:
     """Return the objective of X, of the kind that suits its size."""
     large = not issparse(X) and X.size > 8 * FETCH
     return (OnePassObjective if large else LogisticObjective)(X, *arguments)
+
+
+class Problem(NamedTuple):
+    """What is solved: X less the middles of columns that lie far from 0."""
+
+    objective: LogisticObjective
+    units: Array  # (1 + d,), of the intercept and of the columns
+    middle: Array  # (d,)
+
+    def scale(self, loss: str) -> Array:
+        """Return what the gradient of the "mean" or "sum" is divided by, (1 + d,)."""
+        weight = self.objective.beta.mean() if loss == "sum" else 1.0
+        return np.asarray(weight * self.units)
+
+    def as_given(self, step: Step) -> Step:
+        r"""Return a step of this problem as one of X itself.
+
+        A score is :math:`v_0 + (x - m)^\top v`, so :math:`w_0 = v_0 - m^\top v`.
+        """
+        w, g = step.w.copy(), step.gradient.copy()
+        w[0] -= self.middle @ w[1:]
+        g[1:] += self.middle * g[0]
+        return step._replace(w=w, gradient=g)
+
+
+def logistic_problem(X: Any, y: ArrayLike, beta: Array, alpha: float) -> Problem:
+    """Return the problem of X (n, d) without a column of ones, labels and weights."""
+    low, high = extremes(X)
+    check_units(low, high)
+    middle = middles(low, high)  # (d,)
+    X = moved(X, middle)
+    # The loss bends by a quarter of x squared at most, the penalty by alpha.
+    least = 2 * np.sqrt(alpha / beta.sum())
+    u = np.append(1.0, units(X, low - middle, high - middle, least))
+    return Problem(logistic_objective(with_ones(X), y, beta, alpha), u, middle)

@@ -121,7 +121,7 @@ def test_screen_by_64_bits(monkeypatch):
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 @pytest.mark.parametrize("sparse", [False, True])
 def test_products(kind, sparse):
-    """With half of |q|^2 they are half of |q - b|^2, in 32 or 64 bits as asked."""
+    """With half the square of q they make half that of q - b, in the bits asked for."""
     X, Q = np.random.default_rng(4).normal(size=(2, 6, 3))
     make = screens.SparseScreen if sparse else screens.DenseScreen
     screen = make(*((csr_array(X), csr_array(Q)) if sparse else (X, Q)))
