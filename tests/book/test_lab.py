@@ -75,7 +75,9 @@ def run_all(page: Page) -> None:
 def explorer_with_slider(page: Page) -> Locator:
     """Answer the predictions and return the first explorer that has a slider."""
     for question in page.locator(".mlc-ask").all():
-        question.locator("input[type=radio]").nth(1).check()
+        answer = question.locator("input[type=radio]").nth(1)
+        answer.click()
+        expect(answer).to_be_checked(timeout=DRAWING)  # once the kernel has drawn it
     explorers = page.locator(".mlc-explorer").filter(has=page.get_by_role("slider"))
     expect(explorers.first).to_be_visible(timeout=DRAWING)
     return explorers.first
