@@ -63,7 +63,8 @@ def base_learner(
     else:
         check_classifier(estimator, criterion, grid)
         model = LOGISTIC if isinstance(estimator, str) else estimator
-        # To ours a row of weight 2 is two rows, and takes no copy of X.
+        # To ours a row of weight 2 is two rows: it copies the rows that were drawn, and
+        # each but once.
         copies = resample and model is not LOGISTIC
         learn = (on_rows if copies else on_weights)(model, X, y, random)
     return drawn(learn, y, random) if resample else learn

@@ -538,7 +538,7 @@ def test_resampling_draws_by_weight():
 
 
 def test_our_own_learner_weighs_rows_that_others_repeat():
-    """The same answer, of a copy of X or without one."""
+    """The same answer, whether a row drawn twice is copied twice or weighs 2."""
     X, y = xor()
     copied = LogisticRegression(**LOGISTIC.get_params())
     one, same = (
