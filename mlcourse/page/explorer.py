@@ -74,7 +74,7 @@ class Explorer:
         self.caption = caption
         self.presets = dict(presets or {})
         self.controls = controls
-        self._frames: dict[Index, Picture] = {}
+        self._drawn: dict[frozenset[tuple[str, Any]], Picture] = {}
 
     @property
     def start(self) -> Index:
@@ -88,9 +88,14 @@ class Explorer:
 
     def frame(self, index: Index) -> Picture:
         """Return the picture at `index`, drawn once."""
-        if index not in self._frames:
-            self._frames[index] = self.draw(**self.settings(index))
-        return self._frames[index]
+        return self.picture(self.settings(index))
+
+    def picture(self, settings: dict[str, Any]) -> Picture:
+        """Return the picture of `settings`, of the grid or of a preset, drawn once."""
+        key = frozenset(settings.items())
+        if key not in self._drawn:
+            self._drawn[key] = self.draw(**settings)
+        return self._drawn[key]
 
     def corners(self) -> Iterator[Index]:
         """Yield the index of every corner of the grid: each control at either end."""
@@ -152,7 +157,7 @@ class Explorer:
         text = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in settings.items())
         return widgets.HTML(
             f'<p class="mlc-why"><strong>{escape(text)}.</strong> {why}</p>'
-            + self.draw(**settings).html
+            + self.picture(settings).html
         )
 
     def table(self) -> str:
@@ -168,7 +173,7 @@ class Explorer:
             (self.settings(index), self.frame(index).says)
             for index in ((i, *self.start[1:]) for i in picks)
         ]
-        rows += [(s, self.draw(**s).says) for s, _ in self.presets.values()]
+        rows += [(s, self.picture(s).says) for s, _ in self.presets.values()]
         names = list(self.controls)
         head = "".join(f'<th scope="col">{n.replace("_", " ")}</th>' for n in names)
         body = "".join(

@@ -165,7 +165,7 @@ REPORT = Report(
         "P@k, nDCG@k, PSP@k, AP, ranking-loss, one-error and coverage (not divided by "
         "L) need no threshold; precision, recall and F1 are micro averages at the "
         "model's own. by-test and by-inner: see report 000. seconds is the time of fit "
-        "and answers, kB what a fitted model takes on disk.",
+        "and answers in one process, kB what a fitted model takes on disk.",
         "The published rankings of bibtex are of the repository's partition, which has "
         "as many rows as the split here but may have others.",
         "Ensembles of chains and RAkEL rank by the mean probability of their members, "

@@ -12,12 +12,13 @@ those shown; "threshold" moves the threshold, too, so as to maximise the micro F
 import pickle
 import warnings
 from collections.abc import Iterator
+from contextlib import nullcontext
 from json import dumps
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, parallel_config
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcourse.arrays import Array
@@ -116,12 +117,17 @@ def scaled(A: Any, y: Any, B: Any, y_test: Any, scale: str) -> Rows:
 def asked(
     models: list[Any], rows: Rows, settings: Settings, seed: int
 ) -> dict[str, list[Answers]]:
-    """Return what each model says at every stage; one that comes twice learns once."""
+    """Return what each model says at every stage; one that comes twice learns once.
+
+    Where seconds are measured, in one process, so that they can be compared.
+    """
     distinct = {dumps(model): model for model in models}
-    return {
-        key: list(answers(model, rows, settings, seed))
-        for key, model in distinct.items()
-    }
+    timed = "seconds" in settings["measures"]
+    with parallel_config(n_jobs=1) if timed else nullcontext():
+        return {
+            key: list(answers(model, rows, settings, seed))
+            for key, model in distinct.items()
+        }
 
 
 def answers(model: Any, rows: Rows, settings: Settings, seed: int) -> Iterator[Answers]:

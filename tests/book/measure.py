@@ -58,7 +58,7 @@ def _sweep(explorer):
         yield 1000 * (_time.perf_counter() - start)
 
 for _e in [o for o in _gc.get_objects() if isinstance(o, _Explorer)]:
-    _e._frames.clear()
+    _e._drawn.clear()
     print(*(f"{_median(_sweep(_e)):.1f}" for _ in range(2)), _e.caption[:40], sep="\\t")
 """
 

@@ -1,5 +1,7 @@
 """The built page answers: every slider, list, question and prediction, by itself."""
 
+from tests.book.visit import PHONE
+
 ENOUGH = 2_000  # ms that a picture may take to change on a busy machine
 GLANCE = 100  # ms after which a step counts as one that changes nothing
 
@@ -26,23 +28,27 @@ def position(handle) -> float:
     return float(handle.get_attribute("aria-valuenow"))
 
 
-def sweep(page, explorer, handle) -> list[str]:
-    """Move a slider from end to end by keyboard; return the picture of each place."""
+def sweep(page, explorer, handle, key: str) -> list[str]:
+    """Move a slider to its end by a key; return the picture of each place passed."""
     frames = [press(page, "Home", handle, explorer)]
     last = float(handle.get_attribute("aria-valuemax"))
     while (place := position(handle)) < last:
-        frames.append(press(page, "ArrowRight", handle, explorer))
+        frames.append(press(page, key, handle, explorer))
         assert position(handle) > place, "the key does not move the slider"
     return frames
 
 
 def test_every_slider_moves_its_picture(visit):
-    """From end to end the picture changes, and going back brings back the first one."""
+    """From end to end the picture changes, and going back brings back the first one.
+
+    On the desk by every place between, on the phone in one step.
+    """
     visit.answer_all()
+    key = "End" if visit.mode is PHONE else "ArrowRight"
     for explorer in visit.explorers():
         for handle in explorer.get_by_role("slider").all():
             name = handle.get_attribute("aria-label")
-            frames = sweep(visit.page, explorer, handle)
+            frames = sweep(visit.page, explorer, handle, key)
             assert all(frames), f"{name}: no picture at some place"
             assert len(set(frames)) > 1, f"{name}: the picture never changes"
             back = press(visit.page, "Home", handle, explorer, ENOUGH)
@@ -85,29 +91,23 @@ def test_every_case_of_a_gallery_is_explained(visit):
 
 
 def test_every_answer_has_a_reply(visit):
-    """Each option is answered at once with a reason; exactly one is right."""
+    """Each option is answered at once with a reason; exactly one is right.
+
+    What a prediction is about is hidden before it, and shown for each answer.
+    """
     for question in visit.questions():
-        right = 0
-        options = question.locator("input[type=radio]").count()
-        assert options > 2, "a question needs two answers and 'not chosen yet'"
-        for option in range(1, options):
+        visit.choose(question, 0)
+        explorer, seen, verdicts = question.locator(".mlc-explorer:visible"), set(), []
+        assert explorer.count() == 0
+        assert question.locator(".mlc-reply").inner_text().strip() == ""
+        for option in range(1, question.locator("input[type=radio]").count()):
             visit.choose(question, option)
+            seen.add(explorer.count())
             reply = question.locator(".mlc-right:visible, .mlc-wrong:visible")
             assert reply.count() == 1
             verdict, _, reason = reply.inner_text().partition(".")
             assert reason.strip(), "a reply without a reason"
-            right += verdict == "✓ Right"
-        assert right == 1
-
-
-def test_a_prediction_comes_before_its_explorer(visit):
-    """The explorer is hidden until an answer is chosen, and shown for each of them."""
-    for question in visit.questions():
-        visit.choose(question, 1)
-        predicts = question.locator(".mlc-explorer:visible").count()
-        for option in range(1, question.locator("input[type=radio]").count()):
-            visit.choose(question, option)
-            assert question.locator(".mlc-explorer:visible").count() == predicts
-        visit.choose(question, 0)
-        assert question.locator(".mlc-explorer:visible").count() == 0
-        assert question.locator(".mlc-reply").inner_text().strip() == ""
+            verdicts.append(verdict)
+        assert len(seen) == 1
+        assert len(verdicts) > 1, "a question needs two answers and 'not chosen yet'"
+        assert verdicts.count("✓ Right") == 1

@@ -96,13 +96,13 @@ class Visit:
         self.page.evaluate("probe.settled()")
 
     def answer_all(self, option: int = 1) -> None:
-        """Choose the same option in every question and open every table."""
+        """Choose the same option in every question, open all but the folded code."""
         for question in self.questions():
             self.choose(question, option)
         for gallery in self.galleries():
             gallery.select_option(index=0)
         self.page.eval_on_selector_all(
-            "details", "all => all.forEach(d => d.open = true)"
+            "details:not(.hide)", "all => all.forEach(d => d.open = true)"
         )
         self.page.evaluate("probe.settled()")
 

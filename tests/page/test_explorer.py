@@ -125,6 +125,14 @@ def test_gallery(request, life):
     assert page.shown(widget)[1] == "<figure>{'rate': 2}</figure>"
 
 
+def test_a_built_page_draws_each_picture_once(static, displayed):
+    """Also a case of the gallery, which explorer and table both show."""
+    e = explorer(SETS[0], presets=GALLERY)
+    e._ipython_display_()
+    drawn = [str(call) for call in e.draw.calls]
+    assert len(drawn) == len(set(drawn)) == len(SETS[0]["rate"].values) + len(GALLERY)
+
+
 # --- for readers without scripts ---
 
 

@@ -77,7 +77,7 @@ def silent():
 @pytest.fixture(autouse=True)
 def toys(monkeypatch):
     """Let settings name the models of toy_models, and forget what a spy noted."""
-    for name in ("Always", "Column", "Spy", "Stages"):
+    for name in ("Always", "Column", "Spy", "Stages", "Processes"):
         monkeypatch.setitem(PARTS, name.lower(), f"toy_models:{name}")
     monkeypatch.setattr(toy_models.Spy, "notes", [])
 
@@ -136,6 +136,20 @@ def test_costs():
     assert 0 < found["seconds"].value < 10
     # 6 x 4 coefficients of 8 bytes, and some words.
     assert 0.2 < found["kB"].value < 3
+
+
+def test_what_is_timed_has_one_process():
+    """However many the rest may have: else the seconds are those of the machine."""
+    settings = SETTINGS | {"model": {"kind": "processes"}, "scale": "as it is"}
+    for measures, processes in ((["accuracy", "seconds"], 1), (["accuracy"], 3)):
+        toy_models.Processes.seen.clear()
+        with parallel_config(n_jobs=3):
+            score(
+                numbered([0, 1, 0], np.array([0, 0, 1])),
+                settings | {"measures": measures},
+                silent,
+            )
+        assert set(toy_models.Processes.seen) == {processes}
 
 
 def test_seeds_reach_the_models_that_draw_lots():

@@ -1,6 +1,7 @@
 """Models that do not learn: what a trial does with them can be worked by hand."""
 
 import numpy as np
+from joblib import effective_n_jobs
 
 
 class Always:
@@ -64,3 +65,14 @@ class Stages(Spy):
         """Yield three answers."""
         for t in (1, 2, 3):
             yield (X[:, 0] < t).astype(int)
+
+
+class Processes(Always):
+    """Notes how many processes it may have."""
+
+    seen: list = []  # noqa: RUF012, shared on purpose
+
+    def fit(self, X, y):
+        """Note it."""
+        self.seen.append(effective_n_jobs(None))
+        return self
