@@ -92,13 +92,17 @@ class Visit:
 
     def choose(self, question: Locator, option: int) -> None:
         """Choose an option of a question; 0 is "not chosen yet"."""
-        question.locator("input[type=radio]").nth(option).check()
+        self._check(question, option)
         self.page.evaluate("probe.settled()")
+
+    def _check(self, question: Locator, option: int) -> None:
+        question.locator("input[type=radio]").nth(option).check()
 
     def answer_all(self, option: int = 1) -> None:
         """Choose the same option in every question, open all but the folded code."""
         for question in self.questions():
-            self.choose(question, option)
+            self._check(question, option)
+        self.page.evaluate("probe.settled()")
         for gallery in self.galleries():
             gallery.select_option(index=0)
         self.page.eval_on_selector_all(
