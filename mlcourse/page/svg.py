@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import matplotlib as mpl
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from mlcourse.page.style import GRID, PALETTE
@@ -58,10 +59,18 @@ def to_svg(figure: Figure, alt: str) -> str:
 
 
 def _drawn(figure: Figure) -> Element:
-    """Return what matplotlib draws, on a transparent ground."""
+    """Return what matplotlib draws, on a transparent ground.
+
+    The layout is made first, alone: `savefig` would draw the whole figure to make it.
+    """
     buffer = io.StringIO()
     nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+    FigureCanvasSVG(figure)  # knows how wide the letters will be
+    figure.dpi = 72  # as in every SVG
     with mpl.rc_context(SVG):
+        if engine := figure.get_layout_engine():
+            engine.execute(figure)
+            figure.set_layout_engine(None)
         figure.savefig(buffer, format="svg", transparent=True, metadata=nothing)
     return ElementTree.fromstring(buffer.getvalue())
 
