@@ -208,7 +208,8 @@ class LassoClassifier(LinearClassifier):
 
     def _advice(self, last: LassoStep) -> str:
         """Return the text of a ConvergenceWarning."""
-        remedy = ("max_iter or tol", "tol, as numbers are rounded")[self.tol < ROUNDING]
+        spent = last.k >= self.max_iter and self.tol >= ROUNDING
+        remedy = "max_iter or tol" if spent else "tol, as numbers are rounded"
         return (
             f"The duality gap is {last.gap:.2g}, more than tol={self.tol} of the "
             f"objective of W = 0, after {last.k} moves of max_iter={self.max_iter}. "

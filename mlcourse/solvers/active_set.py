@@ -39,7 +39,8 @@ FIRST = 100  # rows that a working set may start with; later it may triple
 MANY = 400  # rows; from here on sweeps are faster than inner products
 ONWARD = 0.1  # share of the gap to leave before new rows are looked for
 FAR = 1e-3  # the same for sweeps, whose set is wider; single precision allows it
-STEPS = 200  # of FISTA, at most: they add up rounding
+STEPS = 200  # of FISTA in a turn, at first: they add up rounding
+LONG = 32 * STEPS  # in the longest turn; if it gains nothing, rounding allows no more
 SWEEPS = 10  # at most, before new rows are looked for
 
 
@@ -174,6 +175,7 @@ def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator
     """Yield the turns from W (d, L); one that made nothing better is left out."""
     few, many = FewRows(problem), ManyRows(problem)
     k, rows, objective, gap = 0, np.flatnonzero(W.any(axis=1)), np.inf, np.inf
+    steps, spent = STEPS, False  # of FISTA, at most; whether a turn has made them all
     R = problem.Y - problem.X.dot(W) if len(rows) else problem.Y
     while True:
         here = problem.look(W, R)
@@ -185,8 +187,11 @@ def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator
         # At W = 0 nearly every row breaks the rule; that says little.
         sweep = len(used) > 0 and len(matter) > MANY
         new = many.widen(matter) if sweep else few.widen(used, breaking, FIRST)
-        if k >= max_iter or not (new or better):
+        slow = spent and 2 * here.gap > gap
+        if k >= max_iter or not (new or better or (slow and steps < LONG)):
             return
+        if slow:  # momentum needs more room
+            steps = min(2 * steps, LONG)
         objective, gap = min(objective, here.objective), min(gap, here.gap)
         if sweep:
             goal = max(target, FAR * here.gap)
@@ -197,8 +202,9 @@ def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator
                 R = problem.Y - problem.X.dot(W)
         else:
             goal = max(ONWARD * here.gap, target / 2) if new else target / 2
-            W, moves = few.move(W, goal, min(STEPS, max_iter - k))
+            W, moves = few.move(W, goal, min(steps, max_iter - k))
             rows, R = few.rows, few.residual(W)
+            spent = moves == steps
         k += moves
 
 

@@ -335,6 +335,20 @@ def test_as_many_columns_as_samples(penalty):
 
 
 @BOTH
+@pytest.mark.parametrize(("n", "d", "ratio"), [(20, 30, 1e-3), (30, 120, 1e-2)])
+def test_columns_that_go_together(penalty, n, d, ratio):
+    """Momentum needs long runs here: after 200 steps from a stop nothing is gained."""
+    active_set.MANY = MANY
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        X, Y = rng.normal(size=(n, d)) + rng.normal(size=(n, 1)), rng.random((n, 3))
+        X, Y = X - X.mean(axis=0), Y - Y.mean(axis=0)
+        alpha = ratio * alpha_max(X, Y, penalty)
+        found = solve(X, Y, penalty, alpha)
+        assert found.gap <= 1e-6 * (Y**2).sum() / 2
+
+
+@BOTH
 def test_a_search_that_is_stuck_ends(penalty, monkeypatch):
     """If the working set can be improved no further, the search ends with its gap."""
     X, Y = sample(30, 10)
