@@ -592,6 +592,28 @@ def test_two_files_for_one_part(folder):
             load(name)
 
 
+@pytest.mark.parametrize(
+    ("files", "rows"),
+    [
+        (("-train.arff", "_train.arff", "-test.arff"), "training"),
+        (("-train.arff", "-train.arff.gz", "_test.arff"), "training"),
+        (("-train.arff", "_train.arff", ".arff"), "training"),
+        (("-train.arff", "-dev.arff", "-val.arff"), "validation"),
+        (("-train.arff", "-test.arff", "_test.arff"), "test"),
+    ],
+)
+def test_any_file_of_a_doubtful_set(folder, files, rows):
+    """The path of any part says the same: none of two files is chosen."""
+    for end in files:
+        text = arff(X, Y, relation="x: -C -2").encode()
+        raw = gzip.compress(text) if end.endswith(".gz") else text
+        (folder / f"songs{end}").write_bytes(raw)
+    for end in files:
+        if end != ".arff":  # the path of a whole table is clear
+            with pytest.raises(DataError, match=f"may both be the {rows} rows of song"):
+                load(folder / f"songs{end}")
+
+
 def test_a_bare_part_beside_one_with_a_name(folder):
     """In a folder, train.arff is the same part as one with the folder's name."""
     inner = folder / "songs"
