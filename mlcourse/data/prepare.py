@@ -215,6 +215,8 @@ def _any_tables(*given: Any) -> list[Any]:
             "Every table must be 2-d with the columns of the first, but the shapes are "
             f"{[X.shape for X in tables]}."
         )
+    for X in tables:
+        X.sum_duplicates()  # a value stored in parts is their sum
     return tables
 
 

@@ -158,6 +158,17 @@ def test_fill_missing_of_sparse_tables(X):
     assert_allclose(fill_missing(X[:4], csr_array(X[4:]))[0].toarray(), expected[0])
 
 
+def test_entries_in_parts():
+    """A value that a CSR array stores in parts is their sum, and counts once."""
+    parts = np.array([np.nan, np.nan, 1.0, 3.0, 8.0]), np.array([0, 0, 0, 0, 0])
+    X = csr_array((*parts, np.array([0, 2, 4, 5])), shape=(3, 1))
+    (filled,) = fill_missing(X)
+    assert_allclose(filled.toarray(), [[6], [4], [8]])  # (4 + 8) / 2 = 6
+    assert X.nnz == 5, "the table of the caller stays as it is"
+    with pytest.raises(DataError, match="X_train has 1 missing"):
+        complete((X, [0, 1, 1]))
+
+
 def test_fill_missing_of_sparse_tables_that_do_not_fit():
     """They are refused as dense ones are."""
     X = csr_array(np.array([[1.0, np.nan], [0.0, np.inf]]))
