@@ -133,7 +133,10 @@ def split(files: Sequence[tuple[bytes, str]], n: int) -> NDArray[Any]:
     """
     found = np.full(n, -1, dtype=np.int8)
     for part, (raw, where) in enumerate(files):
-        for i, line in enumerate(lines(raw, where), 1):
+        rows = lines(raw, where)
+        while rows and not rows[-1].strip():  # blank last lines
+            rows.pop()
+        for i, line in enumerate(rows, 1):
             first = re.match(r"\s*(\d{1,10})(?=\s|$)", line, re.ASCII)
             row = int(first[1]) - 1 if first else -1
             if not 0 <= row < n or found[row] >= 0:
