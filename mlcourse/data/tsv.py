@@ -213,6 +213,9 @@ def form(
     """Return where class and text stand, as the first line tells."""
     first = rows[0] if rows else []
     for name in drop:
+        if header is not None and not header:
+            bad = f"header=False says that it names no column {name!r}"
+            raise malformed(where, 1, bad, "leave out header or drop")
         if name not in first:
             bad = f"it names no column {name!r}; it holds {short(chr(9).join(first))}"
             raise malformed(where, 1, bad, "drop columns by the names that stand there")

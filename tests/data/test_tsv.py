@@ -237,6 +237,14 @@ def test_refuses_first_line(text, drop, message):
         parse(text.encode(), "f.tsv", drop=drop)
 
 
+@pytest.mark.parametrize("name", ["good", "id"])
+def test_drops_nothing_by_a_row(name):
+    """A first line that is a row names no column, whatever it holds."""
+    message = f"f.tsv, line 1: header=False says that it names no column {name!r}; leav"
+    with pytest.raises(DataError, match=message):
+        parse(b"good\ta\nbad\tb\n", "f.tsv", header=False, drop=[name])
+
+
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
