@@ -196,9 +196,8 @@ def texts(packed: NDArray[Any], where: str) -> NDArray[Any]:
     """Return the lines of UTF-8 bytes as an array of str: (n,)."""
     if packed.dtype != np.uint8:
         raise DataError(
-            f"{where}: text holds {packed.dtype}, but must be the bytes of UTF-8, one "
-            'text a line; save text=np.frombuffer("".join(f"{x}\\n" for x in '
-            "texts).encode(), dtype=np.uint8)."
+            f"{where}: text holds {packed.dtype}, not lines of UTF-8 as bytes; save "
+            'text=np.frombuffer("".join(f"{x}\\n" for x in texts).encode(), np.uint8).'
         )
     return np.array(lines(packed.tobytes(), where), dtype=object)
 
