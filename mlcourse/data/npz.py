@@ -24,6 +24,8 @@ from mlcourse.data.files import content, lines, stem
 Arrays = dict[str, NDArray[Any]]
 MOST = 10**6, 2  # classes; what a label may be: 0 and 1
 READERS = {(1, 0): np.lib.format.read_array_header_1_0}
+RIVALS = [("text", "X"), ("text", "X_data"), ("X", "X_data")]
+RIVALS += [("Y", "Y_data"), ("y", "Y_data")]
 LONGEST = 10_000  # bytes of a header; NumPy refuses longer ones, once it has read them
 
 
@@ -98,12 +100,13 @@ def header(
 
 def dataset(name: str, parts: Arrays, where: str, n_classes: int = 0) -> Dataset:
     """Return the data set made of an archive's arrays."""
-    if "text" in parts and {"X", "X_data"} & {*parts}:
-        raise DataError(f"{where} holds text and X; save one of them.")
-    if "y" in parts and not np.array_equal(
-        parts["y"], parts.setdefault("Y", parts["y"])
-    ):
-        raise DataError(f"{where} holds y and another Y; save one of them.")
+    for one, other in RIVALS:
+        if one in parts and other in parts:
+            raise DataError(f"{where} holds {one} and {other}; save one of them.")
+    if "y" in parts:
+        if "Y" in parts and not np.array_equal(parts["y"], parts["Y"]):
+            raise DataError(f"{where} holds y and another Y; save one of them.")
+        parts = {"Y": parts["y"], **parts}
     X = texts(parts["text"], where) if "text" in parts else matrix(parts, "X", where)
     if X.ndim != 2 and "text" not in parts:
         raise DataError(
@@ -122,8 +125,8 @@ def dataset(name: str, parts: Arrays, where: str, n_classes: int = 0) -> Dataset
             "recode it, as (Y > 0), or by np.unique(Y, return_inverse=True)[1]."
         )
     split = whole_split(parts["split"], where) if "split" in parts else None
-    features = names(parts, "feature_names")
-    labels = label_names(y, names(parts, "label_names"), n_classes)
+    features = names(parts, "feature_names", where)
+    labels = label_names(y, names(parts, "label_names", where), n_classes)
     try:
         data = Dataset(name, X, y, features, labels, split, verified=False)
     except DataError as error:
@@ -191,12 +194,24 @@ def whole_split(given: NDArray[Any], where: str) -> NDArray[Any]:
 
 def texts(packed: NDArray[Any], where: str) -> NDArray[Any]:
     """Return the lines of UTF-8 bytes as an array of str: (n,)."""
-    return np.array(lines(packed.astype(np.uint8).tobytes(), where), dtype=object)
+    if packed.dtype != np.uint8:
+        raise DataError(
+            f"{where}: text holds {packed.dtype}, not lines of UTF-8 as bytes; save "
+            'text=np.frombuffer("".join(f"{x}\\n" for x in texts).encode(), np.uint8).'
+        )
+    return np.array(lines(packed.tobytes(), where), dtype=object)
 
 
-def names(parts: Arrays, key: str) -> tuple[str, ...]:
-    """Return an array of names, empty if there is none."""
-    return tuple(map(str, parts[key].ravel())) if key in parts else ()
+def names(parts: Arrays, key: str, where: str) -> tuple[str, ...]:
+    """Return an array of names, perhaps as bytes of UTF-8; empty if there is none."""
+    found = parts[key].ravel() if key in parts else ()
+    try:
+        return tuple(x.decode() if isinstance(x, bytes) else str(x) for x in found)
+    except UnicodeDecodeError:
+        raise DataError(
+            f"{where}: {key} holds bytes that are not UTF-8; save the names as "
+            "np.array(names, dtype=str)."
+        ) from None
 
 
 def label_names(

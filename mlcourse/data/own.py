@@ -4,6 +4,7 @@ They are served as they are: nothing is known to compare them with, so they are 
 "not verified".
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,7 @@ from mlcourse.data.pairs import (
     stem,
 )
 
+XML = re.compile(r"(.+)\.xml(?:\.gz)?", re.IGNORECASE)
 ORDER = (0, 2, 1)  # rows for training, validation, test
 
 
@@ -100,10 +102,12 @@ def refuse_rivals(files: Files) -> None:
 def warn_of_unread(files: Files) -> None:
     """Warn of files that may be parts of the set, but are not read."""
     for path in files.beside:
+        name = spelled(path)
+        whole = name.set if name and name.set else called(path.parent)
         warn(
             f"{path} lies beside {files.paths[0]}, but is not read; to have a split, "
-            f"call the two files {files.name}-train and {files.name}-test, with the "
-            "same ending; else move it away.",
+            f"call the two files {whole}-train and {whole}-test, with the same ending; "
+            "else move it away.",
             DataWarning,
             stacklevel=4,
         )
@@ -157,7 +161,7 @@ def labels(files: Files) -> list[str] | None:
         xml
         for stem in dict.fromkeys(stems)
         for xml in held(paths[0].parent)[0]
-        if xml.suffix.lower() == ".xml" and composed(xml.stem) == stem
+        if (match := XML.fullmatch(composed(xml.name))) and match[1] == stem
     ]
     found = [mulan.label_names(content(xml), str(xml)) for xml in lists]
     for xml, names in zip(lists, found, strict=True):

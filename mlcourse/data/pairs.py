@@ -211,14 +211,17 @@ def clear(folder: Path) -> Files | None:
 
 
 def around(path: Path) -> Files:
-    """Return the set of which a file is a part, or which it is alone."""
+    """Return the set of which a file is a part, or may be, or which it is alone."""
     name = spelled(path)
     if not name:
         raise DataError(f"{path} is of no known format; {FORMATS}.")
     for files in of_kind(path.parent, name.kind):
-        if path in files.paths.values():
+        read = [spelled(other) for other in files.paths.values()]
+        parts = {other.part for other in read if other} - {None}
+        rival = path in files.beside and name.part in parts
+        if rival or path in files.paths.values():
             if name.part is None:  # a path is clear: the same set packed is no rival
-                parts = tuple(p for p in files.beside if stem(p) != name.stem)
-                return files._replace(beside=parts)
+                others = tuple(p for p in files.beside if stem(p) != name.stem)
+                return files._replace(beside=others)
             return with_others(files)
     return Files(name.stem, name.kind, {0: path})

@@ -74,11 +74,9 @@ def drop_missing(X: Any, y: Any) -> tuple[Any, Any]:
     >>> X.tolist(), y.tolist()
     ([[1.0, 2.0]], [0])
     """
-    (table,), y = _any_tables(X), _labels(y)
-    n, m = table.shape[0], y.shape[0]
-    if n != m:
-        raise DataError(f"X has {n} rows but y has {m}; give one y a row.")
-    keep = np.full(n, True)
+    (table,) = _any_tables(X)
+    y = _labels(y, table)
+    keep = np.full(table.shape[0], True)
     keep[_gaps(table)[0]] = False
     if not keep.any():
         raise DataError("Every row of X misses a value; use fill_missing instead.")
@@ -143,6 +141,12 @@ def complete(
         Drop rows, or fill with training means. None makes no choice: it is
         a DataError if anything is missing.
 
+    Raises
+    ------
+    DataError
+        If a value is missing and no choice is made, the columns of the tables do not
+        match, or X and y of a pair differ in length.
+
     Examples
     --------
     >>> train, test = ([[1.0], [np.nan]], [0, 1]), ([[np.nan]], [1])
@@ -158,14 +162,16 @@ def complete(
         tables = list(fill_missing(*tables))
     elif missing is not None:
         raise DataError(f"missing={missing!r} is unknown; choose 'drop' or 'mean'.")
-    for name, X in zip(_names(others), tables, strict=True):
+    names = _names(others)
+    for name, X in zip(names, tables, strict=True):
         if count := len(_gaps(X)[0]):
             raise DataError(
                 f"{name} has {count} missing value(s) (NaN or infinite); choose "
                 "missing='drop' to leave out their rows, or missing='mean' to fill "
                 "them with training means."
             )
-    return [(X, _labels(y)) for X, (_, y) in zip(tables, pairs, strict=True)]
+    named = zip(names, tables, pairs, strict=True)
+    return [(X, _labels(y, X, name)) for name, X, (_, y) in named]
 
 
 def refuse_missing(X: Array, name: str) -> None:
@@ -215,12 +221,18 @@ def _any_tables(*given: Any) -> list[Any]:
             "Every table must be 2-d with the columns of the first, but the shapes are "
             f"{[X.shape for X in tables]}."
         )
+    for X in tables:
+        X.sum_duplicates()  # a value stored in parts is their sum
     return tables
 
 
-def _labels(y: Any) -> Any:
-    """Return labels as an array, or as a CSR array if they are sparse."""
-    return y.tocsr() if hasattr(y, "tocsr") else np.asarray(y)
+def _labels(y: Any, X: Any, name: str = "X") -> Any:
+    """Return labels, one a row of X, as an array, or as a CSR array if sparse."""
+    y = y.tocsr() if hasattr(y, "tocsr") else np.asarray(y)
+    n, m = X.shape[0], y.shape[0] if y.ndim else 0
+    if n != m:
+        raise DataError(f"{name} has {n} rows but y has {m}; give one y a row.")
+    return y
 
 
 def _gaps(X: Any) -> Any:

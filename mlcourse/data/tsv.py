@@ -9,6 +9,7 @@ as well, and `header` has to say. All files of a set name the same columns, or n
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 from warnings import warn
@@ -82,13 +83,14 @@ def read_tsv(
     Raises
     ------
     DataError
-        If a file is not there or malformed, with file, line, and what to do; or if the
-        files name other columns.
+        If a file is not there or malformed, with file, line, and what to do; if the
+        files name other columns; or if one number stands for two classes, as 1 and 1.0.
 
     Warns
     -----
     DataWarning
-        If what should be the classes looks like texts.
+        If what should be the classes looks like texts, or if a class is in no row of
+        the training file.
     """
     paths = {0: path, 1: test, 2: validation}
     given = {part: path for part, path in paths.items() if path is not None}
@@ -115,7 +117,10 @@ def read(
     texts = [text for part in found for text in part.texts]
     if not found[0].names:
         warn_of_texts(classes, texts, str(paths[parts[0]]))
-    numbers = all(map(NUMBER.fullmatch, classes))
+    held = [(str(paths[p]), f.classes) for p, f in zip(parts, found, strict=True)]
+    if numbers := all(map(NUMBER.fullmatch, classes)):
+        refuse_two_spellings(held)
+    warn_of_new_classes(held)
     names = sorted(set(classes), key=(lambda c: (float(c), c)) if numbers else None)
     place = {name: k for k, name in enumerate(names)}
     split = np.repeat(parts, [len(part.texts) for part in found]).astype(np.int8)
@@ -150,6 +155,32 @@ def warn_of_texts(classes: list[str], texts: list[str], where: str) -> None:
         )
 
 
+def refuse_two_spellings(held: Sequence[tuple[str, list[str]]]) -> None:
+    """Raise a DataError if a number is spelled in two ways: files, their classes."""
+    known: dict[Decimal, tuple[str, str]] = {}  # exact, unlike floats
+    for where, classes in held:
+        for c in dict.fromkeys(classes):
+            first, other = known.setdefault(Decimal(c), (c, where))
+            if c != first:
+                raise DataError(
+                    f"{where}: the class {c!r} is {first!r} in {other}; write it "
+                    "alike, or add a letter to each if they are two classes."
+                )
+
+
+def warn_of_new_classes(held: Sequence[tuple[str, list[str]]]) -> None:
+    """Warn if a file has a class that the first one, for training, has not."""
+    (first, known), *others = held
+    for where, classes in others:
+        if new := sorted({*classes} - {*known}):
+            warn(
+                f"{where}: the class {short(new[0])} is in no row of {first}; no model "
+                "can learn it. Spell it alike if it has another name there.",
+                DataWarning,
+                stacklevel=5,
+            )
+
+
 def parse(
     raw: bytes, where: str, header: bool | None = None, drop: Sequence[str] = ()
 ) -> Texts:
@@ -182,6 +213,9 @@ def form(
     """Return where class and text stand, as the first line tells."""
     first = rows[0] if rows else []
     for name in drop:
+        if header is not None and not header:
+            bad = f"header=False says that it names no column {name!r}"
+            raise malformed(where, 1, bad, "leave out header or drop")
         if name not in first:
             bad = f"it names no column {name!r}; it holds {short(chr(9).join(first))}"
             raise malformed(where, 1, bad, "drop columns by the names that stand there")

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcourse.data import limits
+from mlcourse.data import limits, npz
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, malformed, short
 from mlcourse.data.files import content, lines, stem
@@ -53,9 +53,10 @@ class Row(NamedTuple):
 def read_xmc(path: str | Path) -> Dataset:
     """Return the data set in a file of this format, plain or gzip.
 
-    X is a CSR array of shape (n, d), y one of shape (n, L) with values 1; neither has
-    names. A file that is not there or malformed is a DataError with file, line, and
-    what to do.
+    X is a CSR array of shape (n, d), y one of shape (n, L) with values 1. Up to
+    a million labels are called "label 0", "label 1", ...; more labels, and features,
+    have no names. A file that is not there or malformed is a DataError with file, line,
+    and what to do.
     """
     with limits.memory(path):
         return parse(content(path), str(path), stem(path))
@@ -89,7 +90,8 @@ def parse(raw: bytes, where: str, name: str = "xmc") -> Dataset:
     X.sort_indices()
     y.sort_indices()
     X.eliminate_zeros()
-    return Dataset(name, X, y, (), (), verified=False)
+    named = npz.label_names(y, ()) if npz.MOST[0] >= L else ()
+    return Dataset(name, X, y, (), named, verified=False)
 
 
 def row(text: str, where: str, i: int) -> Row:
@@ -131,7 +133,10 @@ def split(files: Sequence[tuple[bytes, str]], n: int) -> NDArray[Any]:
     """
     found = np.full(n, -1, dtype=np.int8)
     for part, (raw, where) in enumerate(files):
-        for i, line in enumerate(lines(raw, where), 1):
+        rows = lines(raw, where)
+        while rows and not rows[-1].strip():  # blank last lines
+            rows.pop()
+        for i, line in enumerate(rows, 1):
             first = re.match(r"\s*(\d{1,10})(?=\s|$)", line, re.ASCII)
             row = int(first[1]) - 1 if first else -1
             if not 0 <= row < n or found[row] >= 0:

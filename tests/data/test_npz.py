@@ -144,7 +144,26 @@ def test_a_bare_array():
         ({"X": np.zeros((3, 2, 2))}, r"X has the shape \(3, 2, 2\); give it"),
         ({"Y": np.array(1)}, "Y must hold classes from 0"),
         ({"y": np.array([1, 1, 1])}, r"^toy\.npz holds y and another Y; save one of"),
+        (
+            {"Y": None, "y": np.array([0, 1, np.nan])},
+            r"^toy\.npz: Y must hold classes from 0",
+        ),
         ({"text": np.zeros(3)}, r"^toy\.npz holds text and X; save one of them"),
+        ({"X_data": CSR.data}, r"^toy\.npz holds X and X_data; save one of them"),
+        ({"Y_data": CSR.data}, r"^toy\.npz holds Y and Y_data; save one of them"),
+        (
+            {"y": TOY["Y"], "Y": None, "Y_data": CSR.data},
+            r"^toy\.npz holds y and Y_data; save one of them",
+        ),
+        (
+            {"X": None, "text": np.array(["a", "b", "c"])},
+            r"^toy\.npz: text holds <U1, not lines of UTF-8 .*; save text=np\.from",
+        ),
+        ({"X": None, "text": np.array([97, 300])}, r"^toy\.npz: text holds int64, not"),
+        (
+            {"feature_names": np.array([b"a", b"\xff"])},
+            r"^toy\.npz: feature_names holds bytes that are not UTF-8; save .*=str",
+        ),
         ({"X": np.array([[1, -np.inf]] * 3)}, r"^toy\.npz: X holds infinite values; c"),
         (
             {"Y": np.eye(3), "label_names": np.array(["a", "b", "a"])},
@@ -190,6 +209,14 @@ def test_refuses_infinite_values_of_a_sparse_table():
     with pytest.raises(DataError, match=r"^toy\.npz: X holds infinite values; corr"):
         parse(**PARTS | {"X_data": np.array([1.5, np.inf])})
     assert np.isnan(parse(**PARTS | {"X_data": np.array([1.5, np.nan])}).X.data[1])
+
+
+def test_names_as_bytes():
+    """Names may be stored as the bytes of UTF-8."""
+    given = {"feature_names": np.array(["é".encode(), b"b"])}
+    toy = parse(**TOY | given | {"label_names": np.array([b"spam"])})
+    assert toy.feature_names == ("é", "b")
+    assert toy.label_names == ("not spam", "spam")
 
 
 def test_the_same_labels_twice():

@@ -268,14 +268,17 @@ def test_an_unknown_ending(folder):
         load(folder / "x.csv")
 
 
-@pytest.mark.parametrize("xml", ["songs-train.xml", "songs.xml", "train.xml"])
+@pytest.mark.parametrize(
+    "xml", ["songs-train.xml", "songs.xml", "train.xml", "songs.xml.gz"]
+)
 def test_where_the_list_of_labels_lies(folder, xml):
     """Mulan's list is called like the file, like the set, or like the folder."""
     inner = folder / "songs"
     inner.mkdir()
     stem = "songs-train" if xml.startswith("songs-") else "train"
     (inner / f"{stem}.arff").write_text(arff(X, Y))
-    (inner / xml).write_text(XML)
+    raw = XML.encode()
+    (inner / xml).write_bytes(gzip.compress(raw) if xml.endswith(".gz") else raw)
     assert load("songs").label_names == NAMES[1]
 
 
@@ -592,6 +595,28 @@ def test_two_files_for_one_part(folder):
             load(name)
 
 
+@pytest.mark.parametrize(
+    ("files", "rows"),
+    [
+        (("-train.arff", "_train.arff", "-test.arff"), "training"),
+        (("-train.arff", "-train.arff.gz", "_test.arff"), "training"),
+        (("-train.arff", "_train.arff", ".arff"), "training"),
+        (("-train.arff", "-dev.arff", "-val.arff"), "validation"),
+        (("-train.arff", "-test.arff", "_test.arff"), "test"),
+    ],
+)
+def test_any_file_of_a_doubtful_set(folder, files, rows):
+    """The path of any part says the same: none of two files is chosen."""
+    for end in files:
+        text = arff(X, Y, relation="x: -C -2").encode()
+        raw = gzip.compress(text) if end.endswith(".gz") else text
+        (folder / f"songs{end}").write_bytes(raw)
+    for end in files:
+        if end != ".arff":  # the path of a whole table is clear
+            with pytest.raises(DataError, match=f"may both be the {rows} rows of song"):
+                load(folder / f"songs{end}")
+
+
 def test_a_bare_part_beside_one_with_a_name(folder):
     """In a folder, train.arff is the same part as one with the folder's name."""
     inner = folder / "songs"
@@ -636,7 +661,8 @@ def test_parts_in_another_format(folder):
             assert load(name).X.shape == (5, 3)
     same(load(folder / "songs-test.arff"))
     (folder / "songs-train.arff").unlink()
-    message = r"songs-train\.npz lies beside .*songs-test\.arff, but is not read"
+    message = r"songs-train\.npz lies beside .*songs-test\.arff, but is not read; "
+    message += ".* files songs-train and songs-test, with the same ending"
     with pytest.warns(DataWarning, match=message):
         load(folder / "songs-test.arff")
     (folder / "songs-test.npz").write_bytes(raw)
@@ -662,6 +688,9 @@ def test_bare_parts_in_two_formats(folder):
     (inner / "test.tsv").write_text("good\ta\n")
     with pytest.warns(DataWarning, match=r"test\.tsv lies beside .*train\.npz, but is"):
         assert load("songs").split is None
+    message = r"train\.npz lies beside .*test\.tsv, .* songs-train and songs-test, "
+    with pytest.warns(DataWarning, match=message):
+        load(inner / "test.tsv")
 
 
 def test_a_set_and_its_packed_copy(folder):
@@ -765,6 +794,15 @@ def test_splits_that_do_not_fit(folder, change, message):
     path.write_text(path.read_text().replace(*change, 1))
     with pytest.raises(DataError, match=message):
         load(folder / "Songs_data")
+
+
+def test_blank_last_lines_of_a_split(folder):
+    """They name no row, as in the file of the data."""
+    write_repository(folder)
+    for part in "tr", "tst":
+        with open(folder / f"songs_{part}Split.txt", "a") as file:
+            file.write("\n \n")
+    assert_array_equal(load(folder / "Songs_data").split, [0, 0, 1] * (N // 3))
 
 
 def test_half_a_split(folder):

@@ -145,6 +145,20 @@ def test_complete_leaves_complete_data_alone():
         complete((np.eye(2), [0, 1]), missing="median")
 
 
+@pytest.mark.parametrize("missing", [None, "drop", "mean"])
+@pytest.mark.parametrize("form", [np.array, csr_array])
+def test_complete_refuses_labels_that_do_not_fit(form, missing):
+    """Each row needs its label, whatever is chosen."""
+    X = form(np.eye(3))
+    with pytest.raises(DataError, match=r"X\w* has 3 rows but y has 1; give one y"):
+        complete((X, [1]), missing=missing)
+    message = r"(X|others\[0\]) has 3 rows but y has 2; give one y a row"
+    with pytest.raises(DataError, match=message):
+        complete((X, [0, 1, 1]), (X, csr_array(np.eye(2))), missing=missing)
+    with pytest.raises(DataError, match=r"X\w* has 3 rows but y has 0"):
+        complete((X, 1), missing=missing)
+
+
 @given(arrays(float, (5, 3), elements=st.sampled_from([0.0, 1, -2.5, np.nan])))
 def test_fill_missing_of_sparse_tables(X):
     """Sparse tables get what dense ones get; what is not stored is 0."""
@@ -156,6 +170,17 @@ def test_fill_missing_of_sparse_tables(X):
         assert_allclose(ours.toarray(), theirs)
     assert_array_equal(kept.toarray(), X[:4])
     assert_allclose(fill_missing(X[:4], csr_array(X[4:]))[0].toarray(), expected[0])
+
+
+def test_entries_in_parts():
+    """A value that a CSR array stores in parts is their sum, and counts once."""
+    parts = np.array([np.nan, np.nan, 1.0, 3.0, 8.0]), np.array([0, 0, 0, 0, 0])
+    X = csr_array((*parts, np.array([0, 2, 4, 5])), shape=(3, 1))
+    (filled,) = fill_missing(X)
+    assert_allclose(filled.toarray(), [[6], [4], [8]])  # (4 + 8) / 2 = 6
+    assert X.nnz == 5, "the table of the caller stays as it is"
+    with pytest.raises(DataError, match="X_train has 1 missing"):
+        complete((X, [0, 1, 1]))
 
 
 def test_fill_missing_of_sparse_tables_that_do_not_fit():

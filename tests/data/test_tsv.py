@@ -36,7 +36,9 @@ def test_one_numbering_for_all_files(tmp_path):
     (tmp_path / "a.tsv").write_text("neg\ta\nneu\tb\npos\tc\n")
     (tmp_path / "b.tsv").write_text("neu\td\npos\te\n")
     (tmp_path / "c.tsv").write_text("odd\tf\n")
-    data = read_tsv(tmp_path / "a.tsv", tmp_path / "b.tsv", tmp_path / "c.tsv")
+    message = r"c\.tsv: the class 'odd' is in no row of .*a\.tsv"
+    with pytest.warns(DataWarning, match=message):
+        data = read_tsv(tmp_path / "a.tsv", tmp_path / "b.tsv", tmp_path / "c.tsv")
     assert data.label_names == ("neg", "neu", "odd", "pos")
     assert_array_equal(data.train[1], [0, 1, 3])
     assert_array_equal(data.test[1], [1, 3])
@@ -172,6 +174,38 @@ def test_numbers_as_classes(tmp_path, classes, expected):
     assert load(path).label_names == expected
 
 
+@pytest.mark.parametrize(("one", "other"), [("1", "1.0"), ("01", "1"), ("0", "-0")])
+def test_one_number_spelled_in_two_ways(tmp_path, one, other):
+    """It would be two classes, so it is refused, in one file or in two."""
+    message = rf"a-test\.tsv: the class '{other}' is '{one}' in .*a-train\.tsv; write"
+    (tmp_path / "a-train.tsv").write_text(f"{one}\ta\n7\tb\n")
+    (tmp_path / "a-test.tsv").write_text(f"7\tc\n{other}\td\n")
+    with pytest.raises(DataError, match=message):
+        load(tmp_path / "a")
+    (tmp_path / "b.tsv").write_text(f"{one}\ta\n{other}\tb\n")
+    message = rf"b\.tsv: the class '{other}' is '{one}' in .*b\.tsv; write it alike"
+    with pytest.raises(DataError, match=message):
+        load(tmp_path / "b.tsv")
+
+
+def test_words_are_no_numbers(tmp_path):
+    """If a class is a word, so are all: sections 1.1 and 1.10 are two."""
+    (tmp_path / "a.tsv").write_text("1.1\ta\n1.10\tb\nnone\tc\n")
+    assert load(tmp_path / "a.tsv").label_names == ("1.1", "1.10", "none")
+
+
+def test_a_class_without_training_rows(tmp_path):
+    """No model can learn it, so it comes with a warning."""
+    (tmp_path / "a-train.tsv").write_text("good\ta\nbad\tb\n")
+    (tmp_path / "a-test.tsv").write_text("good\tc\nGood\td\n")
+    message = r"a-test\.tsv: the class 'Good' is in no row of .*a-train\.tsv; no model"
+    with pytest.warns(DataWarning, match=message) as caught:
+        data = load(tmp_path / "a")
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    assert data.label_names == ("Good", "bad", "good")
+
+
 def test_header_of_other_files(tmp_path):
     """Only TSV files have a header to speak of."""
     np.savez(tmp_path / "a.npz", X=np.eye(2), Y=[0, 1])
@@ -201,6 +235,14 @@ def test_refuses_first_line(text, drop, message):
     """Other columns are refused unless they are dropped by name."""
     with pytest.raises(DataError, match=message):
         parse(text.encode(), "f.tsv", drop=drop)
+
+
+@pytest.mark.parametrize("name", ["good", "id"])
+def test_drops_nothing_by_a_row(name):
+    """A first line that is a row names no column, whatever it holds."""
+    message = f"f.tsv, line 1: header=False says that it names no column {name!r}; leav"
+    with pytest.raises(DataError, match=message):
+        parse(b"good\ta\nbad\tb\n", "f.tsv", header=False, drop=[name])
 
 
 @pytest.mark.parametrize(

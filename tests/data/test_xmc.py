@@ -37,6 +37,8 @@ def test_by_hand(tmp_path):
     assert_array_equal(data.y.indices, [0, 2, 1])
     assert_array_equal(data.Y.toarray(), y)
     assert repr(data).endswith("4 samples, 5 features, 3 labels, not verified)")
+    assert data.label_names == ("label 0", "label 1", "label 2")  # as of NPZ files
+    assert data.feature_names == ()
 
 
 @given(
@@ -90,6 +92,8 @@ def test_the_largest_sizes_cost_nothing():
     """Three million labels are no reason to make three million names."""
     data = parse("1 2147483647 2147483647\n2147483646 2147483646:1")
     assert data.X.shape == data.Y.shape == (1, 2**31 - 1)
+    assert data.label_names == ()
+    assert len(parse("0 1 1000000").label_names) == 10**6
 
 
 @pytest.mark.skipif(
