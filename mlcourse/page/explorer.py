@@ -74,7 +74,7 @@ class Explorer:
         self.caption = caption
         self.presets = dict(presets or {})
         self.controls = controls
-        self._drawn: dict[frozenset[tuple[str, Any]], Picture] = {}
+        self._drawn: dict[str, Picture] = {}
 
     @property
     def start(self) -> Index:
@@ -92,7 +92,7 @@ class Explorer:
 
     def picture(self, settings: dict[str, Any]) -> Picture:
         """Return the picture of `settings`, of the grid or of a preset, drawn once."""
-        key = frozenset(settings.items())
+        key = repr(sorted(settings.items()))  # 0 is not False, and lists are taken
         if key not in self._drawn:
             self._drawn[key] = self.draw(**settings)
         return self._drawn[key]

@@ -133,6 +133,15 @@ def test_a_built_page_draws_each_picture_once(static, displayed):
     assert len(drawn) == len(set(drawn)) == len(SETS[0]["rate"].values) + len(GALLERY)
 
 
+def test_any_values(live):
+    """Equal values of two types have pictures of their own; lists are values, too."""
+    values = (0, False, [1, 2], [3])
+    e = explorer({"value": choice(*values)}, presets={"x": ({"value": [[4]]}, "")})
+    e.widget()
+    says = [e.frame((i,)).says for i in range(4)]
+    assert says == [f"<{{'value': {value}}}>" for value in values]
+
+
 # --- for readers without scripts ---
 
 
