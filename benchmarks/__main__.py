@@ -12,6 +12,7 @@ import warnings
 from datetime import UTC, datetime
 from importlib import import_module, metadata
 from pathlib import Path
+from typing import Any
 
 from benchmarks.race import Row
 from mlcourse.data import DataError, DataWarning, local
@@ -43,11 +44,16 @@ def main(arguments: list[str] | None = None) -> None:
                 "--csv would replace the rows of real data sets by others; let "
                 "MLCOURSE_DATA say where those sets are"
             )
+        if args.csv:
+            with alone(args.csv.parent):
+                others(args.csv, "")  # a file that is none is found before the work
         print(HEAD)
         for name in args.names or found:
             run(name, args)
-    except (DataError, ReportError) as error:
+    except (DataError, ReportError, OSError) as error:
         parser.exit(1, f"error: {error}\n")
+    except KeyboardInterrupt:
+        parser.exit(130, "Stopped. Races that were finished are kept.\n")
 
 
 def run(name: str, args: argparse.Namespace) -> None:
@@ -86,17 +92,27 @@ def write(path: Path, name: str, table: list[Row]) -> None:
     """Replace the rows of one benchmark in a CSV file; the others stay as they are."""
     code = code_digest(f"benchmarks.bench_{name}:rows")
     here = {"benchmark": name, "code": code, "machine": machine()}
-    rows = [{**here, **rounded(row)} for row in table]
     with alone(path.parent):
-        if path.exists():
-            with path.open(newline="", encoding="utf-8") as file:
-                old = csv.DictReader(file)
-                rows += [row for row in old if row["benchmark"] != name]
+        rows = [*others(path, name), *({**here, **rounded(row)} for row in table)]
         text = io.StringIO(newline="")
         writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(sorted(rows, key=lambda row: row["benchmark"]))
+        writer.writerows(sorted(rows, key=lambda row: str(row["benchmark"])))
         write_atomically(path, text.getvalue().encode())
+
+
+def others(path: Path, name: str) -> list[dict[str, Any]]:
+    """Return the rows of all benchmarks but one from a CSV file, if there is one."""
+    if not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        old = csv.DictReader(file)
+        if tuple(old.fieldnames or ()) != FIELDS:
+            raise ReportError(
+                f"{path} holds no races, whose first line is {','.join(FIELDS)}; name "
+                "another file, or remove it."
+            )
+        return [row for row in old if row["benchmark"] != name]
 
 
 def rounded(row: Row) -> dict[str, object]:

@@ -123,6 +123,20 @@ def test_a_version_of_ones_own_does_not_replace_the_courses(emotions, tmp_path, 
     assert not path.exists()
 
 
+def test_a_file_that_cannot_be_written_is_found_before_the_work(tmp_path, capsys):
+    """A folder, a path below a file, a table of something else: a sentence."""
+    other = tmp_path / "other.csv"
+    other.write_text("a,b\n1,2\n")
+    for path in (tmp_path, other / "x.csv", other):
+        with pytest.raises(SystemExit) as stopped:
+            main(["metrics", "--csv", str(path)])
+        assert stopped.value.code == 1
+        out, err = capsys.readouterr()
+        assert re.match(f"error: .*{tmp_path.name}", err)
+        assert out == ""
+    assert other.read_text() == "a,b\n1,2\n"
+
+
 @pytest.mark.parametrize("options", [[], ["--csv", "results.csv"]])
 def test_a_wrong_folder_of_sets_is_a_sentence(options, monkeypatch, capsys):
     monkeypatch.setenv("MLCOURSE_DATA", "nowhere")
