@@ -8,11 +8,10 @@ r"""Least squares under a norm that gives zeros, as a classifier (report 000).
 
 The first, the lasso, falls into one problem a label, each with features of its own.
 The second, the L2,1 norm, adds the lengths of the *rows* of W: all labels share the
-features they use, the other rows are zero. Neither charges the intercept, which
-therefore takes the means away from X and Y.
+features they use. Neither charges the intercept, which takes away the means of X and Y.
 
-Symbols: X (n, d) features; Y (n, L) of 0 and 1; :math:`w_l` column, :math:`W_j` row of
-W (d, L); b (L,) intercepts.
+Symbols: X (n, d); Y (n, L) of 0 and 1; W (d, L), :math:`w_l` a column, :math:`W_j` a
+row; b (L,) intercepts.
 Sources: Tibshirani (1996), J. R. Stat. Soc. B 58(1), 267-288; Obozinski, Taskar &
 Jordan (2010), Stat. Comput. 20, 231-252, for joint features.
 """
