@@ -42,8 +42,9 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
       optimal. All solvers find the shortest of them, intercept included (L-BFGS with
       every weight in the unit of its column); a column of zeros gets weight 0. A
       positive `alpha` leaves one optimum.
-    - *Columns far from 0*, such as a year: the solver sees them less their middle
-      (:func:`mlcourse.solvers.units.middles`); weights and steps are those of X.
+    - *Columns far from 0*, such as a year: every solver moves in columns less their
+      middle (:func:`mlcourse.solvers.units.middles`), gradient descent too; weights and
+      gradients are told as those of X.
     - *Not converged*: a ConvergenceWarning says what to change. A fixed `step` so
       large that the loss overflows is a ValueError.
 
