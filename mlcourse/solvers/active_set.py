@@ -193,6 +193,7 @@ def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator
         if slow:  # momentum needs more room
             steps = min(2 * steps, LONG)
         objective, gap = min(objective, here.objective), min(gap, here.gap)
+        spent = False
         if sweep:
             goal = max(target, FAR * here.gap)
             W, moves = many.move(W, R, here.Q, goal, min(SWEEPS, max_iter - k))
