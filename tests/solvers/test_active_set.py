@@ -316,7 +316,7 @@ def test_a_tighter_tolerance_never_gives_a_worse_answer(penalty):
     """
     X, Y = sample(60, 300)
     alpha = 0.01 * alpha_max(X, Y, penalty)
-    for tol in (1e-15, 1e-16, 1e-300):
+    for tol in (1e-15, 1e-300):
         found = solve(X, Y, penalty, alpha, tol=tol)
         assert found.gap <= 1e-12 * (Y**2).sum() / 2
         assert found.k < 20_000
