@@ -51,9 +51,10 @@ class Chapter(NamedTuple):
 def chapters(root: Path = ROOT) -> list[Chapter]:
     """Return every declared page, in the order of the file."""
     content = tomllib.loads((root / FILE).read_text(encoding="utf-8"))
-    if set(content) != {"chapter"}:
+    entries = content.get("chapter")
+    if set(content) != {"chapter"} or not isinstance(entries, list):
         raise DeclarationError(f"{FILE} holds {sorted(content)}; write [[chapter]].")
-    return [chapter(entry) for entry in content["chapter"]]
+    return [chapter(table(entry, str(FILE))) for entry in entries]
 
 
 def page(chapter: Chapter, root: Path = ROOT) -> Path:
@@ -74,18 +75,25 @@ def chapter(entry: dict[str, Any]) -> Chapter:
     if entry["kind"] not in KINDS:
         raise DeclarationError(f"{where}: kind {entry['kind']!r} is none of {KINDS}.")
     lists = {"modules": listed(entry, "modules", str, where)}
-    found = entry.get("reports", {}).items()
+    found = table(entry.get("reports", {}), f"{where}, reports").items()
     reports = {name: trial(told, f"{where}, report {name}") for name, told in found}
     return Chapter(**{**entry, **lists, "reports": reports})
 
 
 def trial(entry: dict[str, Any], where: str) -> Trial:
     """Return what is declared of one report."""
-    known(entry, Trial._fields, ("items",), where)
+    known(table(entry, where), Trial._fields, ("items",), where)
     if bool(entry.get("rows")) == bool(entry.get("no_rows")):
         raise DeclarationError(f"{where}: give rows, or no_rows with the reason.")
     items, rows = listed(entry, "items", int, where), listed(entry, "rows", str, where)
     return Trial(**{**entry, "items": items, "rows": rows})
+
+
+def table(entry: Any, where: str) -> dict[str, Any]:
+    """Return a table of the file; anything else has no keys to read."""
+    if not isinstance(entry, dict):
+        raise DeclarationError(f"{where} is {entry!r}; write a table: key = value.")
+    return entry
 
 
 def listed(

@@ -167,7 +167,7 @@ def fits(change: str, text: str) -> bool:
     True
     """
     module, _, rest = text.partition(" ")
-    return bool(rest) and change.startswith(f"{module} ") and rest in change
+    return bool(rest.strip()) and change.startswith(f"{module} ") and rest in change
 
 
 def write_survivors(

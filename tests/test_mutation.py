@@ -148,7 +148,9 @@ def test_new_survivors_go_where_they_belong_or_wait_for_a_person():
     assert results.sort_out([ZERO], ["a", "b"], []) == [ZERO._replace(changes=[])]
 
 
-@pytest.mark.parametrize("like", ["c h: 0 -> 1", "c.d h: 0", "h: 0 -> 1", "0", ""])
+@pytest.mark.parametrize(
+    "like", ["c h: 0 -> 1", "c.d h: 0", "h: 0 -> 1", "0", "", "c.d  "]
+)
 def test_a_text_excuses_only_in_its_own_module(like):
     """Else "strict=True" would at once excuse it in every module to come."""
     reason = Reason("the same", [like], [])

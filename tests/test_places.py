@@ -582,6 +582,13 @@ def test_every_rule_is_shown_to_fail():
     ("text", "message"),
     [
         ("[[lesson]]\n", "write [[chapter]]"),
+        ('chapter = "tree"\n', "write [[chapter]]"),
+        ("chapter = [1]\n", "is 1; write a table"),
+        (LESSON.split("reports")[0] + 'reports = "001"\n', "reports is '001'; write"),
+        (
+            LESSON.split("reports")[0] + "reports = {001 = 1}\n",
+            "report 001 is 1; write",
+        ),
         ('[[chapter]]\nkind = "page"\n', "'slug'] is missing"),
         ('[[chapter]]\nslug = "a"\nkind = "essay"\n', "kind 'essay' is none of"),
         (PAGE + "module = 1\n", "['module'] is none of"),

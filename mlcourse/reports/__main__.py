@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(f"there is no report {args.report!r}; choose {known} or all")
     if args.jobs == 0:
         parser.error("--jobs 0 means nothing; give a number, or -1 for all cores")
-    if args.data:
+    if args.data is not None:
         os.environ[VARIABLE] = args.data
     chosen = names() if args.report == "all" else [args.report]
     try:

@@ -1,5 +1,6 @@
 """Logistic regression against its formulas, hand work, scikit-learn and theory."""
 
+import re
 import tracemalloc
 from itertools import pairwise
 from warnings import catch_warnings, simplefilter
@@ -628,6 +629,35 @@ def test_not_converged():
         with pytest.warns(ConvergenceWarning, match=r"max_iter=3 .* Raise max_iter or"):
             fitted.fit(MEANS, WDBC.y)
         assert fitted.n_iter_ == 3
+
+
+def said_after_two_moves(X, y, sample_weight=None, **settings):
+    """Return the warning of a fit that ends too soon; it points at who called fit."""
+    with pytest.warns(ConvergenceWarning) as caught:
+        LogisticRegression(max_iter=2, tol=1e-12, **settings).fit(X, y, sample_weight)
+    assert caught[0].filename == __file__
+    return str(caught[0].message)
+
+
+def test_the_slope_that_is_left_has_the_units_of_the_columns():
+    """It is the same for metres and for millimetres, and for rows that count thrice."""
+    X, y, _ = noisy(d=6)
+    for loss in ("mean", "sum"):
+        kinds = (X, None), (X * 1e3, None), (X, np.full(len(X), 3.0))
+        said = [said_after_two_moves(U, y, k, loss=loss) for U, k in kinds]
+        left = [float(re.search(r"length (\S+)\. Raise", text)[1]) for text in said]
+        assert_allclose(left, left[0], rtol=0.05)
+
+
+def test_what_helps():
+    """Newton is advised by the other solvers, and no step is blamed that was small."""
+    X, y, _ = noisy(d=6)
+    for solver in SOLVERS:
+        newton = "" if solver == "newton" else " or solver='newton'"
+        end = f" Raise max_iter or tol; standardised columns{newton} help."
+        assert said_after_two_moves(X, y, solver=solver).endswith(end)
+    small = {"solver": "gradient_descent", "step": 0.01}
+    assert said_after_two_moves(X, y, **small).endswith(end)
 
 
 def test_a_fixed_step_that_is_too_large():

@@ -87,6 +87,14 @@ def test_wrong_folder(toys, out, capsys, tmp_path, monkeypatch):
     assert f"(now it is {folder!r})" in capsys.readouterr().err
 
 
+def test_no_folder(toys, out, capsys, monkeypatch):
+    """An empty --data is no folder, whatever MLCOURSE_DATA was."""
+    monkeypatch.setenv("MLCOURSE_DATA", "nowhere")
+    vars(toys.experiments[0])["data"] = "spambase"
+    assert main(["999", "--data", "", "--out", str(out), "--jobs", "1"]) == 1
+    assert "Left out: spambase does not come" in capsys.readouterr().err
+
+
 def test_the_folder_is_looked_at_first(toys, out, capsys, monkeypatch):
     """Also by a run that needs nothing from it."""
     monkeypatch.setenv("MLCOURSE_DATA", "nowhere")
