@@ -16,7 +16,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from mlcourse.multilabel.ridge import RidgeClassifier
-from mlcourse.multilabel.sgd import SGDClassifier, remedy
+from mlcourse.multilabel.sgd import SGDClassifier, remedy, rises, uneven
 from mlcourse.solvers.stochastic import (
     Rows,
     best_constant,
@@ -406,14 +406,42 @@ def test_without_intercept_the_constant_is_0():
     ("end", "even", "told"),
     [
         (5.9, True, ""),
+        (6.0, True, ""),
         (6.1, True, "try a smaller eta0"),
         (1.9, False, ""),
+        (2.0, False, ""),
         (2.1, False, "standardise the columns of X or try a smaller eta0"),
     ],
 )
 def test_even_columns_may_end_at_three_times_the_constant(end, even, told):
     X = np.array([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
-    assert remedy(X if even else X + 2, [6.0, 1.0, end], best=2.0) == told
+    X = X if even else X + 2
+    assert remedy(X, [6.0, 1.0, end], best=2.0) == told
+    assert remedy(X, [6.0, 1.0, end], best=0.0) == ""
+
+
+@given(
+    st.tuples(st.integers(1, 6), st.integers(1, 5)).flatmap(
+        lambda shape: arrays(float, shape, elements=st.sampled_from([-1, 0, 1, 2, 40]))
+    )
+)
+def test_uneven_columns_by_hand(X):
+    """Twice the smaller of two middle variances; columns of zeros do not count."""
+    seen = [column for column in X.T if column.any()]
+    middle = sorted(map(np.var, seen))[(len(seen) - 1) // 2] if seen else 0
+    size = np.mean([np.mean(column**2) for column in seen]) if seen else 0
+    if not np.isclose(size, 2 * middle) or size == 0:  # to the last digit is open
+        assert uneven(X) == uneven(csr_array(X)) == (size > 2 * middle)
+
+
+def test_twice_the_variance_is_even():
+    """Exactly twice: a column of 0 and 2, whose mean square is 2."""
+    assert not uneven(np.array([[0.0], [2.0]]))
+    assert uneven(np.array([[0.0], [2.0], [2.0]]))
+
+
+def test_staying_is_no_rise():
+    assert rises([3.0, 2.0, 2.5, 2.5, 1.0, 4.0, 4.0]) == 2
 
 
 @pytest.mark.parametrize(

@@ -198,3 +198,4 @@ def test_sparse_rows_come_back_tidy(kind):
         assert np.shares_memory(again.data, found.data)
         assert np.shares_memory(again.indices, found.indices)
     assert stored.data.tolist() == [0.25, 0.75, 0.0]
+    assert check_rows(model, stored.astype(np.float32)).dtype == np.float32
