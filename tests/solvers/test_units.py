@@ -1,19 +1,23 @@
 """Numbers whose squares are lost are refused, all others pass."""
 
 import re
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose
+from hypothesis.extra.numpy import arrays
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 
 from mlcourse.solvers.descent import newton
+from mlcourse.solvers.logistic import LogisticObjective, logistic_problem
 from mlcourse.solvers.steps import small_gradient, until
 from mlcourse.solvers.units import (
     InUnits,
     check_magnitude,
+    check_units,
     extremes,
     in_units,
     middles,
@@ -116,3 +120,83 @@ def test_moved(kind):
     found = moved(X, np.array([0.0, 9.0]))
     assert (found != kind(np.array([[0.0, 0], [3, -1], [0, 1]]))).sum() == 0
     assert (before != X).sum() == 0
+    assert type(found) is type(X)
+
+
+def test_curvature_in_units_where_it_changes():
+    """That of the logistic loss at v / u, in units."""
+    rng, u = np.random.default_rng(0), np.array([0.5, 2.0, 8.0])
+    f = LogisticObjective(rng.normal(size=(20, 3)), rng.integers(0, 2, 20))
+    w = rng.normal(size=3)
+    assert_allclose(InUnits(f, u).hessian(w * u), f.hessian(w) / np.outer(u, u))
+
+
+@pytest.mark.parametrize(
+    ("scale", "used"),
+    [
+        ([2.0**15, 2.0**15], True),
+        ([2.0**14, 2.0**14], False),
+        ([2.0**-15, 2.0**-15], True),
+        ([2.0**-14, 2.0**-14], False),
+        ([2.0**-8, 2.0**7], True),
+        ([2.0**-7, 2.0**7], False),
+    ],
+)
+def test_units_are_used_from_2_to_the_15th(scale, used):
+    """From one another, or from the 1 of an intercept."""
+    seen = []
+
+    def solve(f, w):
+        seen.append(w)
+        yield from newton(f, w)
+
+    next(in_units(solve, BOWL, np.ones(2), np.array(scale)))
+    assert seen[0].tolist() == (scale if used else [1, 1])
+
+
+def test_the_unit_of_odd_columns():
+    """A negative constant counts by its size, a range by both its ends."""
+    X = np.array([[-5e3, -3649.0], [-5e3, 1.0]])
+    assert units(X, *extremes(X)).tolist() == [4096, 1024]
+
+
+def test_few_rows_are_looked_for_where_the_range_is_large():
+    """A range of 35 is an ordinary one, a range of 100 is not."""
+    X = np.full((9, 2), 1e-3)
+    X[0] = 35, 100
+    assert units(X, *extremes(X)).tolist() == [1, 2.0**-6]
+
+
+def test_usual_of_any_number_of_rows():
+    """A column of zeros has no usual entry, nor has one that the sample misses."""
+    for n in (4, 999, 1000, 1500, 2000, 3001):
+        X = np.column_stack([np.full(n, 3.0), np.zeros(n)])
+        assert usual(X, np.array([0, 1])).tolist() == [48, np.inf]
+
+
+def test_columns_that_are_not_far():
+    """Shares near 0, and what begins at exactly 8 ranges."""
+    assert middles(np.array([0.0, 8.0]), np.array([0.1, 9.0])).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(("size", "right"), [(1.2, True), (0.9, False)])
+@pytest.mark.parametrize("power", [100, -100])
+def test_the_limits_of_squares(size, right, power):
+    X = np.array([[0.0], [10.0**power * (size if power < 0 else 1 / size)]])
+    said = r"lost: 1e-100 to 1e\+100 will do"
+    with nullcontext() if right else pytest.raises(ValueError, match=said):
+        check_units(*extremes(X))
+
+
+@given(arrays(float, (3, 4), elements=st.sampled_from([-2.0, 0.0, 0.5, 3.0])))
+def test_extremes_of_sparse_columns(X):
+    """Zeros that are not stored count."""
+    low, high = extremes(csr_array(X))
+    assert_array_equal(low, X.min(axis=0))
+    assert_array_equal(high, X.max(axis=0))
+
+
+def test_a_penalty_makes_small_units_larger():
+    """Where it bends more than the loss, 2 (alpha / sum of weights)^(1/2)."""
+    X, y = np.array([[0.0], [5.0], [2.0], [1.0]]), np.array([0.0, 1, 0, 1])
+    assert logistic_problem(X, y, np.ones(4), 4 * 256.0).units.tolist() == [1, 32]
