@@ -38,8 +38,6 @@ from mlcourse.solvers.centring import Centred, centred
 from mlcourse.solvers.steps import Run, small_gap, until
 from mlcourse.solvers.units import check_magnitude
 
-ROUNDING = 1e-10  # relative gaps on random data end between 1e-16 and 4e-11
-
 
 class LassoStep(NamedTuple):
     """Where the search stands after a turn of the working-set solver."""
@@ -50,6 +48,12 @@ class LassoStep(NamedTuple):
     objective: float  # the module's first formula
     gap: float  # it lies at most this far above the minimum
     rows: Index  # the features that were free to move
+
+
+def remedy(spent: bool) -> str:
+    """Return what helps where the gap is too wide, by whether all moves were spent."""
+    more = "max_iter or tol" if spent else "tol, as numbers are rounded"
+    return f"Raise {more}, or standardise the columns of X."
 
 
 class LassoClassifier(LinearClassifier):
@@ -129,7 +133,12 @@ class LassoClassifier(LinearClassifier):
         for last in run:
             objectives.append(last.objective)
         if not run.converged:
-            warn(self._advice(last), ConvergenceWarning, stacklevel=2)
+            said = (
+                f"The duality gap is {last.gap:.2g}, more than tol={self.tol} of the "
+                f"objective of W = 0, after {last.k} moves of max_iter={self.max_iter}."
+            )
+            text = f"{said} {remedy(last.k >= self.max_iter)}"
+            warn(text, ConvergenceWarning, stacklevel=2)
         self.n_iter_, self.dual_gap_ = last.k, last.gap
         self.objective_, self.objectives_ = last.objective, np.array(objectives)
         return self._keep(last.W, last.b)
@@ -166,20 +175,21 @@ class LassoClassifier(LinearClassifier):
 
     def _errors(self, X: Any, Y: Array) -> Array:
         """Return the mean squared error of every strength over the folds, (k, L)."""
-        parts, unmet = [], 0
+        parts, unmet, spent = [], 0, False
         for train, valid in folds(self.cv, X, Y):
             data = centred(X[train], Y[train], self.fit_intercept)
             W, part = None, []
             for alpha in self.alphas_:  # each fit starts where the one before ended
                 run = self._turns(*data, self._one(alpha), W)
-                _, W, b, *_ = run.last()
+                k, W, b, *_ = run.last()
                 unmet += not run.converged
+                spent |= not run.converged and k >= self.max_iter
                 part.append(((Y[valid] - X[valid] @ W - b) ** 2).mean(axis=0))
             parts.append(part)
         if unmet:
-            text = f"{unmet} of {len(parts) * len(parts[0])} fits over the folds missed"
-            text += f" tol={self.tol} in max_iter={self.max_iter} moves: raise either."
-            warn(text, ConvergenceWarning, stacklevel=4)
+            fits = f"{unmet} of {len(parts) * len(parts[0])} fits over the folds"
+            said = f"{fits} missed tol={self.tol} in max_iter={self.max_iter} moves."
+            warn(f"{said} {remedy(spent)}", ConvergenceWarning, stacklevel=4)
         return np.asarray(np.mean(parts, axis=0))
 
     def _one(self, alpha: Array) -> Any:
@@ -204,16 +214,6 @@ class LassoClassifier(LinearClassifier):
         check_number("tol", self.tol, positive=True)
         check_integer("max_iter", self.max_iter)
         check_threshold(self.threshold)
-
-    def _advice(self, last: LassoStep) -> str:
-        """Return the text of a ConvergenceWarning."""
-        spent = last.k >= self.max_iter and self.tol >= ROUNDING
-        remedy = "max_iter or tol" if spent else "tol, as numbers are rounded"
-        return (
-            f"The duality gap is {last.gap:.2g}, more than tol={self.tol} of the "
-            f"objective of W = 0, after {last.k} moves of max_iter={self.max_iter}. "
-            f"Raise {remedy}, or standardise the columns of X."
-        )
 
 
 class GroupLassoClassifier(LassoClassifier):

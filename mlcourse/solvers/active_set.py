@@ -39,9 +39,9 @@ FIRST = 100  # rows that a working set may start with; later it may triple
 MANY = 400  # rows; from here on sweeps are faster than inner products
 ONWARD = 0.1  # share of the gap to leave before new rows are looked for
 FAR = 1e-3  # the same for sweeps, whose set is wider; single precision allows it
-STEPS = 200  # of FISTA in a turn, at first: they add up rounding
-LONG = 32 * STEPS  # in the longest turn; if it gains nothing, rounding allows no more
-SWEEPS = 10  # at most, before new rows are looked for
+STEPS = 200  # of FISTA, at most, before new rows are looked for
+SWEEPS = 10  # the same of sweeps
+PATIENCE = 3  # turns of sweeps that leave more than half of the gap, before FISTA
 
 
 class Turn(NamedTuple):
@@ -172,28 +172,35 @@ def alpha_max(X: Any, Y: ArrayLike, penalty: str, each: bool = False) -> Any:
 
 
 def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator[Turn]:
-    """Yield the turns from W (d, L); one that made nothing better is left out."""
+    """Yield the turns from W (d, L) that made something better, and how many moves.
+
+    A turn that made nothing better is tried again without momentum; then it is the
+    last. It is yielded as the best one, with all moves.
+    """
     few, many = FewRows(problem), ManyRows(problem)
-    k, rows, objective, gap = 0, np.flatnonzero(W.any(axis=1)), np.inf, np.inf
-    steps, spent = STEPS, False  # of FISTA, at most; whether a turn has made them all
+    k, rows, best = 0, np.flatnonzero(W.any(axis=1)), None
+    lowest, gap, sweep, slow = np.inf, np.inf, False, 0
     R = problem.Y - problem.X.dot(W) if len(rows) else problem.Y
     while True:
         here = problem.look(W, R)
-        better = here.objective < objective or here.gap < gap
+        better = here.gap < gap or here.objective < lowest - problem.rounding
         if better:
-            yield Turn(k, W.copy(), here.objective, here.gap, rows)
+            best = Turn(k, W.copy(), here.objective, here.gap, rows)
+            yield best
+        if sweep:
+            slow = (
+                slow + 1 if better and 2 * here.gap > gap else PATIENCE * (not better)
+            )
         used, breaking = np.flatnonzero(W.any(axis=1)), _worst_first(here.scores)
         matter = np.union1d(used, breaking)
         # At W = 0 nearly every row breaks the rule; that says little.
         sweep = len(used) > 0 and len(matter) > MANY
+        if slow >= PATIENCE and len(matter) <= 2 * len(problem.Y):
+            sweep = False
         new = many.widen(matter) if sweep else few.widen(used, breaking, FIRST)
-        slow = spent and 2 * here.gap > gap
-        if k >= max_iter or not (new or better or (slow and steps < LONG)):
-            return
-        if slow:  # momentum needs more room
-            steps = min(2 * steps, LONG)
-        objective, gap = min(objective, here.objective), min(gap, here.gap)
-        spent = False
+        if k >= max_iter or not (new or better or few.forget()):
+            break
+        lowest, gap = min(lowest, here.objective), min(gap, here.gap)
         if sweep:
             goal = max(target, FAR * here.gap)
             W, moves = many.move(W, R, here.Q, goal, min(SWEEPS, max_iter - k))
@@ -203,10 +210,11 @@ def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator
                 R = problem.Y - problem.X.dot(W)
         else:
             goal = max(ONWARD * here.gap, target / 2) if new else target / 2
-            W, moves = few.move(W, goal, min(steps, max_iter - k))
+            W, moves = few.move(W, goal, min(STEPS, max_iter - k))
             rows, R = few.rows, few.residual(W)
-            spent = moves == steps
         k += moves
+    if best and best.k < k:
+        yield best._replace(k=k)
 
 
 def _worst_first(scores: Array) -> Index:

@@ -337,7 +337,7 @@ def test_as_many_columns_as_samples(penalty):
 @BOTH
 @pytest.mark.parametrize(("n", "d", "ratio"), [(20, 30, 1e-3), (30, 120, 1e-2)])
 def test_columns_that_go_together(penalty, n, d, ratio):
-    """Momentum needs long runs here: after 200 steps from a stop nothing is gained."""
+    """Momentum needs long runs here: 200 steps from a stop gain next to nothing."""
     active_set.MANY = MANY
     for seed in range(3):
         rng = np.random.default_rng(seed)
@@ -346,6 +346,42 @@ def test_columns_that_go_together(penalty, n, d, ratio):
         alpha = ratio * alpha_max(X, Y, penalty)
         found = solve(X, Y, penalty, alpha)
         assert found.gap <= 1e-6 * (Y**2).sum() / 2
+
+
+@BOTH
+def test_columns_that_nearly_agree(penalty):
+    """The gap rises while the objective falls, as low as FISTA's in as many moves."""
+    active_set.MANY = MANY
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(100, 10)), (rng.normal(size=(100, 1)) > 0) - 0.5
+    X = rng.normal(size=(100, 1)) + 1e-3 * X
+    alpha = 1e-5 * alpha_max(X, Y, penalty)
+    found = solve(X, Y, penalty, alpha, max_iter=5000)
+    assert found.k == 5000
+    best = until(fista(X, Y, penalty, alpha), small_residual(1e-300), 5000).last()
+    assert found.objective < best.objective * (1 + 1e-3)
+
+
+@BOTH
+def test_sweeps_that_crawl_end(penalty):
+    """On columns with one thing in common FISTA takes over, and reaches the gap."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 90)) + 3 * rng.normal(size=(60, 1))
+    Y = (X[:, :1] + rng.normal(size=(60, 1)) > 0) - 0.5
+    found = solve(X, Y, penalty, 1e-3 * alpha_max(X, Y, penalty), max_iter=20_000)
+    assert found.gap <= 1e-6 * (Y**2).sum() / 2
+
+
+@BOTH
+def test_the_last_turn_counts_all_moves(penalty):
+    """Also those that made nothing better."""
+    active_set.MANY = MANY
+    X, Y = sample(30, 10)
+    alpha = 0.1 * alpha_max(X, Y, penalty)
+    *_, before, last = turns(X, Y, penalty, alpha)
+    assert last.k > before.k
+    assert (last.gap, last.objective) == (before.gap, before.objective)
+    assert_array_equal(last.W, before.W)
 
 
 @BOTH
