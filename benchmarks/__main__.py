@@ -53,7 +53,8 @@ def main(arguments: list[str] | None = None) -> None:
     except (DataError, ReportError, OSError) as error:
         parser.exit(1, f"error: {error}\n")
     except KeyboardInterrupt:
-        parser.exit(130, "Stopped. Races that were finished are kept.\n")
+        kept = f" Benchmarks that were finished are in {args.csv}." if args.csv else ""
+        parser.exit(130, f"Stopped.{kept}\n")
 
 
 def run(name: str, args: argparse.Namespace) -> None:
@@ -105,14 +106,18 @@ def others(path: Path, name: str) -> list[dict[str, Any]]:
     """Return the rows of all benchmarks but one from a CSV file, if there is one."""
     if not path.exists():
         return []
-    with path.open(newline="", encoding="utf-8") as file:
-        old = csv.DictReader(file)
-        if tuple(old.fieldnames or ()) != FIELDS:
-            raise ReportError(
-                f"{path} holds no races, whose first line is {','.join(FIELDS)}; name "
-                "another file, or remove it."
-            )
-        return [row for row in old if row["benchmark"] != name]
+    try:
+        with path.open(newline="", encoding="utf-8") as file:
+            old = csv.DictReader(file, strict=True)
+            right, rows = tuple(old.fieldnames or ()) == FIELDS, list(old)
+    except (UnicodeDecodeError, csv.Error):
+        right, rows = False, []
+    if not right or any(None in row or None in row.values() for row in rows):
+        raise ReportError(
+            f"{path} holds no races, whose first line is {','.join(FIELDS)} and whose "
+            f"others have {len(FIELDS)} values; name another file, or remove it."
+        )
+    return [row for row in rows if row["benchmark"] != name]
 
 
 def rounded(row: Row) -> dict[str, object]:

@@ -101,7 +101,8 @@ def listed(
 ) -> tuple[Any, ...]:
     """Return a list of the entry; a text would be read letter by letter."""
     found = entry.get(name, [])
-    if not isinstance(found, list) or any(type(item) is not kind for item in found):
+    right = isinstance(found, list) and all(type(item) is kind for item in found)
+    if not right or "" in found:
         raise DeclarationError(
             f"{where}: {name} is {found!r}; write a list of {kind.__name__}: [...]."
         )
@@ -116,6 +117,6 @@ def known(
         raise DeclarationError(f"{where}: {sorted(unknown)} is none of {keys}.")
     if missing := set(needed) - set(entry):
         raise DeclarationError(f"{where}: {sorted(missing)} is missing.")
-    for key in ("slug", "kind", "no_algorithm", "no_reports", "no_rows"):
-        if not isinstance(entry.get(key, ""), str):
+    for key in {"slug", "kind", "no_algorithm", "no_reports", "no_rows"} & set(entry):
+        if not isinstance(entry[key], str) or not entry[key].strip():
             raise DeclarationError(f"{where}: {key} is {entry[key]!r}; write a text.")

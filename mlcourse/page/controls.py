@@ -37,9 +37,11 @@ def _control(values: Iterable[Any], at: Any, ordered: bool) -> Control:
         raise ValueError(f"A control needs at least two values, got {values!r}.")
     if at is None:
         return Control(values, len(values) // 2 if ordered else 0, ordered)
-    if at not in values:
+    equal = [i for i, value in enumerate(values) if value == at]
+    if not equal:
         raise ValueError(f"at={at!r} is not one of the values {values}.")
-    return Control(values, values.index(at), ordered)
+    same = [i for i in equal if type(values[i]) is type(at)]  # 0 is not False
+    return Control(values, (same or equal)[0], ordered)
 
 
 def log_range(low: float, high: float, num: int, *, at: float | None = None) -> Control:

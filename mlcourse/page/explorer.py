@@ -74,7 +74,7 @@ class Explorer:
         self.caption = caption
         self.presets = dict(presets or {})
         self.controls = controls
-        self._drawn: dict[str, Picture] = {}
+        self._drawn: dict[Index | str, Picture] = {}
 
     @property
     def start(self) -> Index:
@@ -88,11 +88,13 @@ class Explorer:
 
     def frame(self, index: Index) -> Picture:
         """Return the picture at `index`, drawn once."""
-        return self.picture(self.settings(index))
+        return self._once(index, self.settings(index))
 
-    def picture(self, settings: dict[str, Any]) -> Picture:
-        """Return the picture of `settings`, of the grid or of a preset, drawn once."""
-        key = repr(sorted(settings.items()))  # 0 is not False, and lists are taken
+    def preset(self, name: str) -> Picture:
+        """Return the picture of a preset, drawn once."""
+        return self._once(name, self.presets[name][0])
+
+    def _once(self, key: Index | str, settings: dict[str, Any]) -> Picture:
         if key not in self._drawn:
             self._drawn[key] = self.draw(**settings)
         return self._drawn[key]
@@ -150,14 +152,15 @@ class Explorer:
             style={"description_width": "initial"},
             layout=widgets.Layout(width="auto", max_width="34rem"),
         )
-        frozen = [self._preset(*preset) for preset in self.presets.values()]
+        frozen = [self._frozen(name) for name in self.presets]
         return widgets.VBox([pick, linked_stack(pick, [live, *frozen])])
 
-    def _preset(self, settings: dict[str, Any], why: str) -> widgets.Widget:
+    def _frozen(self, name: str) -> widgets.Widget:
+        settings, why = self.presets[name]
         text = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in settings.items())
         return widgets.HTML(
             f'<p class="mlc-why"><strong>{escape(text)}.</strong> {why}</p>'
-            + self.picture(settings).html
+            + self.preset(name).html
         )
 
     def table(self) -> str:
@@ -173,7 +176,7 @@ class Explorer:
             (self.settings(index), self.frame(index).says)
             for index in ((i, *self.start[1:]) for i in picks)
         ]
-        rows += [(s, self.picture(s).says) for s, _ in self.presets.values()]
+        rows += [(s, self.preset(name).says) for name, (s, _) in self.presets.items()]
         names = list(self.controls)
         head = "".join(f'<th scope="col">{n.replace("_", " ")}</th>' for n in names)
         body = "".join(

@@ -70,8 +70,9 @@ def _drawn(figure: Figure) -> Element:
     with mpl.rc_context(SVG):
         if engine := figure.get_layout_engine():
             engine.execute(figure)
-            figure.set_layout_engine(None)
+            figure.set_layout_engine("none")
         figure.savefig(buffer, format="svg", transparent=True, metadata=nothing)
+        figure.set_layout_engine(engine)  # a figure may change, and be shown again
     return ElementTree.fromstring(buffer.getvalue())
 
 

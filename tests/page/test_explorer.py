@@ -3,10 +3,12 @@
 from itertools import product
 
 import ipywidgets as widgets
+import numpy as np
 import pytest
 from IPython.display import HTML
 
 from mlcourse.page import Explorer, choice, steps
+from mlcourse.page.controls import Control
 from tests.page.browser import Page, inside
 
 CONTROLS = {"rate": steps(1, 2, 3), "loss": choice("sum", "mean"), "k": steps(5, 7)}
@@ -140,6 +142,14 @@ def test_any_values(live):
     e.widget()
     says = [e.frame((i,)).says for i in range(4)]
     assert says == [f"<{{'value': {value}}}>" for value in values]
+    assert [choice(0, False, at=at).start for at in (0, False, 0.0)] == [0, 1, 0]
+
+
+def test_long_values(live):
+    """Two arrays that look the same when they are printed are two values."""
+    values = np.zeros(2000), np.arange(2000) == 1000
+    e = Explorer(lambda a: f"sum {a.sum()}", caption="", a=Control(values, 0, True))
+    assert [e.frame((i,)) for i in (0, 1)] == ["sum 0.0", "sum 1"]
 
 
 # --- for readers without scripts ---

@@ -8,7 +8,7 @@ import pytest
 from filelock import FileLock
 
 from benchmarks import bench_ml_knn
-from benchmarks.__main__ import main, write
+from benchmarks.__main__ import FIELDS, main, write
 from benchmarks.race import Row
 from mlcourse.data import DataWarning, load
 from mlcourse.page import RacesTable, races_picture, read_races
@@ -92,6 +92,54 @@ def test_real_sets_are_not_replaced_by_others(tmp_path, monkeypatch, capsys):
     assert not list(tmp_path.iterdir())
 
 
+HEADINGS = ",".join(FIELDS)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"a,b\n1,2\n",
+        "é,b\n".encode("latin-1"),
+        "a,b\n".encode("utf-16"),
+        f"{HEADINGS}\n{',' * len(FIELDS)}\n".encode(),
+        f"{HEADINGS}\nmetrics,1\n".encode(),
+        f'{HEADINGS}\n"metrics'.encode(),
+    ],
+)
+def test_a_file_that_holds_no_races_is_told_before_the_work(
+    tmp_path, monkeypatch, capsys, content
+):
+    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
+    path = tmp_path / "results.csv"
+    path.write_bytes(content)
+    with pytest.raises(SystemExit) as end:
+        main(["metrics", "--csv", str(path)])
+    assert end.value.code == 1
+    found = capsys.readouterr()
+    assert (found.out, path.read_bytes()) == ("", content)
+    assert found.err.startswith(f"error: {path} holds no races, whose first line is ")
+
+
+def test_what_is_kept_of_a_stopped_run(tmp_path, monkeypatch, capsys):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
+    monkeypatch.setattr("benchmarks.__main__.run", stopped)
+    path = tmp_path / "results.csv"
+    for options, told in (
+        ([], "Stopped.\n"),
+        (
+            ["--csv", str(path)],
+            f"Stopped. Benchmarks that were finished are in {path}.\n",
+        ),
+    ):
+        with pytest.raises(SystemExit) as end:
+            main(["metrics", *options])
+        assert (end.value.code, capsys.readouterr().err) == (130, told)
+
+
 @pytest.fixture
 def emotions(tmp_path, monkeypatch):
     """Put a version of one's own into the folder of sets; one race is run on it."""
@@ -123,8 +171,11 @@ def test_a_version_of_ones_own_does_not_replace_the_courses(emotions, tmp_path, 
     assert not path.exists()
 
 
-def test_a_file_that_cannot_be_written_is_found_before_the_work(tmp_path, capsys):
+def test_a_file_that_cannot_be_written_is_found_before_the_work(
+    tmp_path, monkeypatch, capsys
+):
     """A folder, a path below a file, a table of something else: a sentence."""
+    monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
     other = tmp_path / "other.csv"
     other.write_text("a,b\n1,2\n")
     for path in (tmp_path, other / "x.csv", other):

@@ -149,3 +149,17 @@ def test_size():
     ax.set(xlabel="step", ylabel="loss", title="Loss")
     ax.legend()
     assert len(to_svg(figure, ALT).encode()) <= 7_000
+
+
+def test_a_figure_that_has_changed_is_laid_out_again():
+    """A title that has grown moves the axes, as it would in a new figure."""
+    found = []
+    for shown_before in (True, False):
+        figure, ax = subplots()
+        ax.plot([1, 2])
+        if shown_before:
+            to_svg(figure, ALT)
+        ax.set(title="one\ntwo\nthree", ylabel="four\nfive")
+        to_svg(figure, ALT)
+        found.append(ax.get_position().bounds)
+    np.testing.assert_allclose(*found)
