@@ -12,6 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
+from unicodedata import normalize
 from warnings import warn
 
 import numpy as np
@@ -26,7 +27,7 @@ CLASS_WORDS |= {"polarity", "score", "stars", "topic", "y"}
 TEXT_WORDS = {"text", "sentence", "review", "phrase", "document", "comment"}
 TEXT_WORDS |= {"body", "content", "message", "title", "tweet"}
 ROW = "write a class, one tab, and the text"
-NUMBER = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
 Paths = dict[int, str | Path]  # by part of the split
 
 
@@ -78,7 +79,7 @@ def read_tsv(
     Dataset
         X is an array of str; ``label_names`` are the classes in the files, as numbers
         in ascending order if all are numbers, else as words in alphabetical order.
-        Blanks around a class do not count.
+        Blanks around a class do not count, nor does how Unicode composes a letter.
 
     Raises
     ------
@@ -118,10 +119,10 @@ def read(
     if not found[0].names:
         warn_of_texts(classes, texts, str(paths[parts[0]]))
     held = [(str(paths[p]), f.classes) for p, f in zip(parts, found, strict=True)]
-    if numbers := all(map(NUMBER.fullmatch, classes)):
-        refuse_two_spellings(held)
+    refuse_two_spellings(held)
     warn_of_new_classes(held)
-    names = sorted(set(classes), key=(lambda c: (float(c), c)) if numbers else None)
+    numbers = all(map(NUMBER.fullmatch, set(classes)))
+    names = sorted(set(classes), key=Decimal if numbers else None)
     place = {name: k for k, name in enumerate(names)}
     split = np.repeat(parts, [len(part.texts) for part in found]).astype(np.int8)
     y = [place[c] for c in classes]
@@ -157,9 +158,9 @@ def warn_of_texts(classes: list[str], texts: list[str], where: str) -> None:
 
 def refuse_two_spellings(held: Sequence[tuple[str, list[str]]]) -> None:
     """Raise a DataError if a number is spelled in two ways: files, their classes."""
-    known: dict[Decimal, tuple[str, str]] = {}  # exact, unlike floats
+    known: dict[Decimal, tuple[str, str]] = {}
     for where, classes in held:
-        for c in dict.fromkeys(classes):
+        for c in filter(NUMBER.fullmatch, dict.fromkeys(classes)):
             first, other = known.setdefault(Decimal(c), (c, where))
             if c != first:
                 raise DataError(
@@ -203,7 +204,7 @@ def parse(
             bad = f"found {short(chr(9).join(row))}"
             remedy = f"write {width} columns" if width > 2 else ROW
             raise malformed(where, i, bad, remedy)
-    classes = [row[c].strip() for row in rows[start:]]
+    classes = [normalize("NFC", row[c].strip()) for row in rows[start:]]
     return Texts(classes, [row[t] for row in rows[start:]], names)
 
 
