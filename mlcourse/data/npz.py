@@ -19,6 +19,7 @@ from mlcourse.data import limits
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, refuse_repeated
 from mlcourse.data.files import content, lines, stem
+from mlcourse.data.joining import warn_of_new_classes
 
 Arrays = dict[str, NDArray[Any]]
 MOST = 10**6, 2  # classes; what a label may be: 0 and 1
@@ -32,10 +33,12 @@ def read_npz(path: str | Path) -> Dataset:
     """Return the data set in an NPZ archive; X keeps the precision it is stored with.
 
     A file that is not there, is damaged, or lacks an array is a DataError that names
-    it. Nothing is unpickled.
+    it. Nothing is unpickled. A class that no training row has is a DataWarning.
     """
     with limits.memory(path):
-        return parse(content(path), str(path), stem(path))
+        data = parse(content(path), str(path), stem(path))
+    warn_of_new_classes(data, [str(path)], level=3)
+    return data
 
 
 def parse(raw: bytes, where: str, name: str, n_classes: int = 0) -> Dataset:

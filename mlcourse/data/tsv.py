@@ -21,12 +21,14 @@ from mlcourse.data import dropping, limits
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, DataWarning, malformed, short
 from mlcourse.data.files import content, lines, stem
+from mlcourse.data.joining import warn_of_new_classes
 
 CLASS_WORDS = {"class", "label", "category", "sentiment", "target", "rating"}
 CLASS_WORDS |= {"polarity", "score", "stars", "topic", "y"}
 TEXT_WORDS = {"text", "sentence", "review", "phrase", "document", "comment"}
 TEXT_WORDS |= {"body", "content", "message", "title", "tweet"}
 ROW = "write a class, one tab, and the text"
+# The exponent is short enough for a Decimal, which is exact.
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
 Paths = dict[int, str | Path]  # by part of the split
 
@@ -95,7 +97,9 @@ def read_tsv(
     """
     paths = {0: path, 1: test, 2: validation}
     given = {part: path for part, path in paths.items() if path is not None}
-    return read(given, stem(path), header, dropping.names(drop))
+    data = read(given, stem(path), header, dropping.names(drop))
+    warn_of_new_classes(data, list(map(str, given.values())), level=3)
+    return data
 
 
 def read(
@@ -120,7 +124,6 @@ def read(
         warn_of_texts(classes, texts, str(paths[parts[0]]))
     held = [(str(paths[p]), f.classes) for p, f in zip(parts, found, strict=True)]
     refuse_two_spellings(held)
-    warn_of_new_classes(held)
     numbers = all(map(NUMBER.fullmatch, set(classes)))
     names = sorted(set(classes), key=Decimal if numbers else None)
     place = {name: k for k, name in enumerate(names)}
@@ -167,19 +170,6 @@ def refuse_two_spellings(held: Sequence[tuple[str, list[str]]]) -> None:
                     f"{where}: the class {c!r} is {first!r} in {other}; write it "
                     "alike, or add a letter to each if they are two classes."
                 )
-
-
-def warn_of_new_classes(held: Sequence[tuple[str, list[str]]]) -> None:
-    """Warn if a file has a class that the first one, for training, has not."""
-    (first, known), *others = held
-    for where, classes in others:
-        if new := sorted({*classes} - {*known}):
-            warn(
-                f"{where}: the class {short(new[0])} is in no row of {first}; no model "
-                "can learn it. Spell it alike if it has another name there.",
-                DataWarning,
-                stacklevel=5,
-            )
 
 
 def parse(
