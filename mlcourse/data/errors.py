@@ -1,5 +1,8 @@
 """The one error of this folder, and the one warning."""
 
+from collections import Counter
+from collections.abc import Iterable
+
 
 class DataError(ValueError):
     """Data that cannot be used as they are; the message says what to do."""
@@ -27,3 +30,13 @@ def listed(files: list[str]) -> str:
     """
     *others, last = files
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def refuse_repeated(names: Iterable[str], where: str, kind: str) -> None:
+    """Raise a DataError if a name of labels, or of another kind, occurs twice."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise DataError(
+                f"{where}: {short(name)} names several {kind}; give each a name of its "
+                "own."
+            )

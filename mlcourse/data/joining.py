@@ -1,13 +1,14 @@
-"""Several data sets as the parts of one, if their columns fit."""
+"""Several data sets as the parts of one, if their columns and classes fit."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from warnings import warn
 
 import numpy as np
 
 from mlcourse.data.dataset import PARTS, Dataset
-from mlcourse.data.errors import DataError, short
+from mlcourse.data.errors import DataError, DataWarning, listed, short
 
 
 def below(tables: Sequence[Any]) -> Any:
@@ -82,3 +83,23 @@ def compare(data: Dataset, where: str, first: Dataset, other: str) -> None:
 def width(table: Any) -> int:
     """Return the number of columns; texts have none."""
     return table.shape[1] if table.ndim == 2 else 0
+
+
+def warn_of_new_classes(data: Dataset, where: Sequence[str], level: int) -> None:
+    """Warn if other rows have a class that no training row has.
+
+    `where` names the files; `level` is the `stacklevel` of the warning.
+    """
+    if data.split is None or data.y.ndim == 2:
+        return
+    train = data.split == 0  # (n,)
+    new = np.setdiff1d(data.y[~train], data.y[train])
+    if train.any() and new.size:
+        part = PARTS[data.split[data.y == new[0]][0]]
+        warn(
+            f"{listed(list(where))}: the class {short(data.label_names[new[0]])} of "
+            f"{part} rows is in no training row; no model can learn it. Spell it alike "
+            "if it has another name there.",
+            DataWarning,
+            stacklevel=level,
+        )

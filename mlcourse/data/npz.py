@@ -6,7 +6,6 @@ An archive holds ``X``, or its CSR parts ``X_data``, ``X_indices``, ``X_indptr``
 headers of the arrays say how much memory they take: that is asked before it is taken.
 """
 
-from collections import Counter
 from io import BytesIO
 from math import prod
 from pathlib import Path
@@ -18,8 +17,9 @@ from numpy.typing import NDArray
 
 from mlcourse.data import limits
 from mlcourse.data.dataset import Dataset
-from mlcourse.data.errors import DataError, short
+from mlcourse.data.errors import DataError, refuse_repeated
 from mlcourse.data.files import content, lines, stem
+from mlcourse.data.joining import warn_of_new_classes
 
 Arrays = dict[str, NDArray[Any]]
 MOST = 10**6, 2  # classes; what a label may be: 0 and 1
@@ -33,10 +33,12 @@ def read_npz(path: str | Path) -> Dataset:
     """Return the data set in an NPZ archive; X keeps the precision it is stored with.
 
     A file that is not there, is damaged, or lacks an array is a DataError that names
-    it. Nothing is unpickled.
+    it. Nothing is unpickled. A class that no training row has is a DataWarning.
     """
     with limits.memory(path):
-        return parse(content(path), str(path), stem(path))
+        data = parse(content(path), str(path), stem(path))
+    warn_of_new_classes(data, [str(path)], level=3)
+    return data
 
 
 def parse(raw: bytes, where: str, name: str, n_classes: int = 0) -> Dataset:
@@ -47,6 +49,7 @@ def parse(raw: bytes, where: str, name: str, n_classes: int = 0) -> Dataset:
     try:
         limits.allow(promised(raw, where), where)
         with np.load(BytesIO(raw), allow_pickle=False) as file:
+            refuse_repeated(file.files, where, "arrays")
             parts = {part: file[part] for part in file.files}
         return dataset(name, parts, where, n_classes)
     except (DataError, MemoryError):
@@ -146,12 +149,7 @@ def refuse(data: Dataset, where: str) -> None:
             f"{where}: X holds infinite values; correct them, or save NaN for what is "
             "missing."
         )
-    twice = [name for name, times in Counter(data.label_names).items() if times > 1]
-    if twice:
-        raise DataError(
-            f"{where}: {short(twice[0])} names several labels; give each a name of its "
-            "own."
-        )
+    refuse_repeated(data.label_names, where, "labels")
 
 
 def matrix(parts: Arrays, key: str, where: str) -> Any:

@@ -14,7 +14,7 @@ from mlcourse.data import dropping, limits, mulan, npz, tsv, xmc
 from mlcourse.data.dataset import PARTS, Dataset
 from mlcourse.data.errors import DataError, DataWarning, listed
 from mlcourse.data.files import content
-from mlcourse.data.joining import join
+from mlcourse.data.joining import join, warn_of_new_classes
 from mlcourse.data.pairs import (
     Files,
     called,
@@ -72,6 +72,7 @@ def read(
         data = replace(data, split=xmc.split(raw, data.X.shape[0]))
     if data.split is None or len(paths) > 1:  # an archive may hold the whole split
         warn_of_unread(files)
+    warn_of_new_classes(data, list(map(str, paths)), level=4)
     names = [path.name for path in [*paths, *more]]
     text = f"{listed(names)} in {paths[0].parent}"
     text += ", of which the first split is taken" if more else ""

@@ -154,15 +154,16 @@ def complete(
     >>> X.tolist(), X_test.tolist()
     ([[1.0], [1.0]], [[1.0]])
     """
-    pairs = [train, *others]
-    if missing == "drop":
-        return [drop_missing(X, y) for X, y in pairs]
+    pairs, names = [train, *others], _names(others)
     tables = _any_tables(*(X for X, _ in pairs))
+    named = zip(names, tables, pairs, strict=True)
+    labels = [_labels(y, X, name) for name, X, (_, y) in named]
+    if missing == "drop":
+        return list(map(drop_missing, tables, labels))
     if missing == "mean":
         tables = list(fill_missing(*tables))
     elif missing is not None:
         raise DataError(f"missing={missing!r} is unknown; choose 'drop' or 'mean'.")
-    names = _names(others)
     for name, X in zip(names, tables, strict=True):
         if count := len(_gaps(X)[0]):
             raise DataError(
@@ -170,8 +171,7 @@ def complete(
                 "missing='drop' to leave out their rows, or missing='mean' to fill "
                 "them with training means."
             )
-    named = zip(names, tables, pairs, strict=True)
-    return [(X, _labels(y, X, name)) for name, X, (_, y) in named]
+    return list(zip(tables, labels, strict=True))
 
 
 def refuse_missing(X: Array, name: str) -> None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
+from unicodedata import normalize
 from warnings import warn
 
 import numpy as np
@@ -20,13 +21,15 @@ from mlcourse.data import dropping, limits
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, DataWarning, malformed, short
 from mlcourse.data.files import content, lines, stem
+from mlcourse.data.joining import warn_of_new_classes
 
 CLASS_WORDS = {"class", "label", "category", "sentiment", "target", "rating"}
 CLASS_WORDS |= {"polarity", "score", "stars", "topic", "y"}
 TEXT_WORDS = {"text", "sentence", "review", "phrase", "document", "comment"}
 TEXT_WORDS |= {"body", "content", "message", "title", "tweet"}
 ROW = "write a class, one tab, and the text"
-NUMBER = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
+# The exponent is short enough for a Decimal, which is exact.
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
 Paths = dict[int, str | Path]  # by part of the split
 
 
@@ -78,7 +81,7 @@ def read_tsv(
     Dataset
         X is an array of str; ``label_names`` are the classes in the files, as numbers
         in ascending order if all are numbers, else as words in alphabetical order.
-        Blanks around a class do not count.
+        Blanks around a class do not count, nor does how Unicode composes a letter.
 
     Raises
     ------
@@ -94,7 +97,9 @@ def read_tsv(
     """
     paths = {0: path, 1: test, 2: validation}
     given = {part: path for part, path in paths.items() if path is not None}
-    return read(given, stem(path), header, dropping.names(drop))
+    data = read(given, stem(path), header, dropping.names(drop))
+    warn_of_new_classes(data, list(map(str, given.values())), level=3)
+    return data
 
 
 def read(
@@ -118,10 +123,9 @@ def read(
     if not found[0].names:
         warn_of_texts(classes, texts, str(paths[parts[0]]))
     held = [(str(paths[p]), f.classes) for p, f in zip(parts, found, strict=True)]
-    if numbers := all(map(NUMBER.fullmatch, classes)):
-        refuse_two_spellings(held)
-    warn_of_new_classes(held)
-    names = sorted(set(classes), key=(lambda c: (float(c), c)) if numbers else None)
+    refuse_two_spellings(held)
+    numbers = all(map(NUMBER.fullmatch, set(classes)))
+    names = sorted(set(classes), key=Decimal if numbers else None)
     place = {name: k for k, name in enumerate(names)}
     split = np.repeat(parts, [len(part.texts) for part in found]).astype(np.int8)
     y = [place[c] for c in classes]
@@ -157,28 +161,15 @@ def warn_of_texts(classes: list[str], texts: list[str], where: str) -> None:
 
 def refuse_two_spellings(held: Sequence[tuple[str, list[str]]]) -> None:
     """Raise a DataError if a number is spelled in two ways: files, their classes."""
-    known: dict[Decimal, tuple[str, str]] = {}  # exact, unlike floats
+    known: dict[Decimal, tuple[str, str]] = {}
     for where, classes in held:
-        for c in dict.fromkeys(classes):
+        for c in filter(NUMBER.fullmatch, dict.fromkeys(classes)):
             first, other = known.setdefault(Decimal(c), (c, where))
             if c != first:
                 raise DataError(
                     f"{where}: the class {c!r} is {first!r} in {other}; write it "
                     "alike, or add a letter to each if they are two classes."
                 )
-
-
-def warn_of_new_classes(held: Sequence[tuple[str, list[str]]]) -> None:
-    """Warn if a file has a class that the first one, for training, has not."""
-    (first, known), *others = held
-    for where, classes in others:
-        if new := sorted({*classes} - {*known}):
-            warn(
-                f"{where}: the class {short(new[0])} is in no row of {first}; no model "
-                "can learn it. Spell it alike if it has another name there.",
-                DataWarning,
-                stacklevel=5,
-            )
 
 
 def parse(
@@ -203,7 +194,7 @@ def parse(
             bad = f"found {short(chr(9).join(row))}"
             remedy = f"write {width} columns" if width > 2 else ROW
             raise malformed(where, i, bad, remedy)
-    classes = [row[c].strip() for row in rows[start:]]
+    classes = [normalize("NFC", row[c].strip()) for row in rows[start:]]
     return Texts(classes, [row[t] for row in rows[start:]], names)
 
 

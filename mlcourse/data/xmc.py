@@ -56,7 +56,7 @@ def read_xmc(path: str | Path) -> Dataset:
     X is a CSR array of shape (n, d), y one of shape (n, L) with values 1. Up to
     a million labels are called "label 0", "label 1", ...; more labels, and features,
     have no names. A file that is not there or malformed is a DataError with file, line,
-    and what to do.
+    and what to do; so is one without a row or a label.
     """
     with limits.memory(path):
         return parse(content(path), str(path), stem(path))
@@ -91,7 +91,9 @@ def parse(raw: bytes, where: str, name: str = "xmc") -> Dataset:
     y.sort_indices()
     X.eliminate_zeros()
     named = npz.label_names(y, ()) if npz.MOST[0] >= L else ()
-    return Dataset(name, X, y, (), named, verified=False)
+    data = Dataset(name, X, y, (), named, verified=False)
+    npz.refuse(data, where)
+    return data
 
 
 def row(text: str, where: str, i: int) -> Row:

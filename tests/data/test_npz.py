@@ -1,6 +1,8 @@
 """NPZ archives: what they hold comes back; anything else is refused by its name."""
 
 import io
+import warnings
+import zipfile
 
 import numpy as np
 import pytest
@@ -202,6 +204,19 @@ def test_refuses_sparse_parts(part, value):
     """Parts that are no CSR array are refused, not read out of bounds."""
     with pytest.raises(DataError, match="no readable NPZ file"):
         parse(**PARTS | {part: np.array(value)})
+
+
+@pytest.mark.parametrize("again", ["X.npy", "X"])
+def test_two_arrays_of_one_name(again):
+    """It is not known which of them is meant."""
+    file = io.BytesIO()
+    np.save(file, np.zeros((3, 2)))
+    archive = io.BytesIO(packed(**TOY))
+    with zipfile.ZipFile(archive, "a") as members, warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # zipfile warns of it, too
+        members.writestr(again, file.getvalue())
+    with pytest.raises(DataError, match=r"^toy\.npz: 'X' names several arrays; give"):
+        npz.parse(archive.getvalue(), "toy.npz", "toy")
 
 
 def test_refuses_infinite_values_of_a_sparse_table():

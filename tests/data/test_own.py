@@ -11,7 +11,15 @@ from numpy.testing import assert_array_equal
 from scipy.sparse import issparse
 from sklearn.datasets import dump_svmlight_file
 
-from mlcourse.data import DataError, DataWarning, describe, load, names, read_arff
+from mlcourse.data import (
+    DataError,
+    DataWarning,
+    describe,
+    load,
+    names,
+    read_arff,
+    read_npz,
+)
 from mlcourse.reports.trials import score
 from tests.data.test_npz import packed
 
@@ -411,6 +419,32 @@ def test_other_pairs_that_do_not_fit(folder):
         load("b")
 
 
+def test_a_class_without_training_rows(folder):
+    """No model can learn it, so it comes with a warning, in any format."""
+    one = {"X": X[:3], "y": np.array([0, 1, 2]), "split": np.array([0, 0, 1])}
+    (folder / "one.npz").write_bytes(packed(**one))
+    for part, y in ("train", [0, 1, 0]), ("test", [0, 2, 0]):
+        (folder / f"two-{part}.npz").write_bytes(packed(X=X[:3], y=np.array(y)))
+    (folder / "words-train.tsv").write_text("good\ta\nbad\tb\n")
+    (folder / "words-test.tsv").write_text("good\tc\nGood\td\n")
+    end = "of test rows is in no training row; no model can learn it. Spell it alike"
+    for name, place, new in [
+        ("one", r"one\.npz", "label 2"),
+        ("two", r"two-train\.npz and .*two-test\.npz", "label 2"),
+        ("words", r"words-train\.tsv and .*words-test\.tsv", "Good"),
+    ]:
+        with pytest.warns(DataWarning, match=f"{place}: the class '{new}' {end}") as c:
+            data = load(name)
+        assert [warning.filename for warning in c] == [__file__]
+        assert new in data.label_names
+    with pytest.warns(DataWarning, match=f"one.npz: the class 'label 2' {end}") as c:
+        read_npz(folder / "one.npz")
+    assert c[0].filename == __file__
+    (folder / "one.npz").write_bytes(packed(**one | {"split": np.ones(3, dtype=int)}))
+    load("one")  # without training rows there is nothing to compare
+
+
+@pytest.mark.filterwarnings("ignore:.*is in no training row")
 @pytest.mark.parametrize("turned", [False, True])
 def test_classes_that_a_file_lacks(folder, turned):
     """Numbered classes need not all occur in both files."""
@@ -426,6 +460,7 @@ def test_classes_that_a_file_lacks(folder, turned):
     assert_array_equal(data.y, [1, 0, 0, 2, 1] if turned else [0, 2, 1, 1, 0])
 
 
+@pytest.mark.filterwarnings("ignore:.*is in no training row")
 @pytest.mark.parametrize("turned", [False, True])
 def test_one_name_for_classes_that_a_file_lacks(folder, turned):
     """Whether one name means two classes or more is decided over both files."""

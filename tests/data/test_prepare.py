@@ -150,13 +150,23 @@ def test_complete_leaves_complete_data_alone():
 def test_complete_refuses_labels_that_do_not_fit(form, missing):
     """Each row needs its label, whatever is chosen."""
     X = form(np.eye(3))
-    with pytest.raises(DataError, match=r"X\w* has 3 rows but y has 1; give one y"):
+    with pytest.raises(DataError, match=r"X_train has 3 rows but y has 1; give one y"):
         complete((X, [1]), missing=missing)
-    message = r"(X|others\[0\]) has 3 rows but y has 2; give one y a row"
+    message = r"others\[0\] has 3 rows but y has 2; give one y a row"
     with pytest.raises(DataError, match=message):
         complete((X, [0, 1, 1]), (X, csr_array(np.eye(2))), missing=missing)
-    with pytest.raises(DataError, match=r"X\w* has 3 rows but y has 0"):
+    with pytest.raises(DataError, match=r"X_train has 3 rows but y has 0"):
         complete((X, 1), missing=missing)
+
+
+@pytest.mark.parametrize("missing", [None, "drop", "mean"])
+@pytest.mark.parametrize("form", [np.array, csr_array])
+def test_complete_refuses_columns_that_do_not_fit(form, missing):
+    """All tables have the columns of the first, whatever is chosen."""
+    train, test = (form(np.eye(2)), [0, 1]), (form(np.eye(1, 3)), [0])
+    message = r"the columns of the first, but the shapes are \[\(2, 2\), \(1, 3\)\]"
+    with pytest.raises(DataError, match=message):
+        complete(train, test, missing=missing)
 
 
 @given(arrays(float, (5, 3), elements=st.sampled_from([0.0, 1, -2.5, np.nan])))

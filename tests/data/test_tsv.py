@@ -1,6 +1,8 @@
 """Texts with classes: by hand, and refused by line."""
 
 import gzip
+from re import escape
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -36,9 +38,10 @@ def test_one_numbering_for_all_files(tmp_path):
     (tmp_path / "a.tsv").write_text("neg\ta\nneu\tb\npos\tc\n")
     (tmp_path / "b.tsv").write_text("neu\td\npos\te\n")
     (tmp_path / "c.tsv").write_text("odd\tf\n")
-    message = r"c\.tsv: the class 'odd' is in no row of .*a\.tsv"
-    with pytest.warns(DataWarning, match=message):
+    message = r"a\.tsv, .*b\.tsv and .*c\.tsv: the class 'odd' of validation rows is"
+    with pytest.warns(DataWarning, match=message) as caught:
         data = read_tsv(tmp_path / "a.tsv", tmp_path / "b.tsv", tmp_path / "c.tsv")
+    assert caught[0].filename == __file__
     assert data.label_names == ("neg", "neu", "odd", "pos")
     assert_array_equal(data.train[1], [0, 1, 3])
     assert_array_equal(data.test[1], [1, 3])
@@ -163,7 +166,12 @@ def test_blanks_around_a_class(tmp_path):
     [
         (["10", "-1", "2", "1"], ("-1", "1", "2", "10")),
         (["10", "2.5", "+1"], ("+1", "2.5", "10")),
+        (["1e1", ".5", "-2.E+0", "3"], ("-2.E+0", ".5", "3", "1e1")),
+        (["9" * 17, "9" * 16 + "8"], ("9" * 16 + "8", "9" * 17)),
+        (["1e9999", "2e-9999", "0"], ("0", "2e-9999", "1e9999")),
         (["10", "2", "nan"], ("10", "2", "nan")),
+        (["10", "2", "1e10000"], ("10", "1e10000", "2")),
+        (["10", "2", "."], (".", "10", "2")),
         (["10", "1_1", "2"], ("10", "1_1", "2")),
     ],
 )
@@ -174,36 +182,41 @@ def test_numbers_as_classes(tmp_path, classes, expected):
     assert load(path).label_names == expected
 
 
-@pytest.mark.parametrize(("one", "other"), [("1", "1.0"), ("01", "1"), ("0", "-0")])
-def test_one_number_spelled_in_two_ways(tmp_path, one, other):
+SPELLINGS = [("1", "1.0"), ("01", "1"), ("0", "-0"), ("1.", "1"), (".5", "0.5")]
+SPELLINGS += [("1e0", "1"), ("20", "2E+1"), ("-.5e-1", "-0.05"), ("0e9999", "0")]
+
+
+@pytest.mark.parametrize("more", ["7", "none"])
+@pytest.mark.parametrize(("one", "other"), SPELLINGS)
+def test_one_number_spelled_in_two_ways(tmp_path, one, other, more):
     """It would be two classes, so it is refused, in one file or in two."""
-    message = rf"a-test\.tsv: the class '{other}' is '{one}' in .*a-train\.tsv; write"
-    (tmp_path / "a-train.tsv").write_text(f"{one}\ta\n7\tb\n")
-    (tmp_path / "a-test.tsv").write_text(f"7\tc\n{other}\td\n")
+    found = f"the class {other!r} is {one!r} in "
+    message = rf"a-test\.tsv: {escape(found)}.*a-train\.tsv; write"
+    (tmp_path / "a-train.tsv").write_text(f"{one}\ta\n{more}\tb\n")
+    (tmp_path / "a-test.tsv").write_text(f"{more}\tc\n{other}\td\n")
     with pytest.raises(DataError, match=message):
         load(tmp_path / "a")
-    (tmp_path / "b.tsv").write_text(f"{one}\ta\n{other}\tb\n")
-    message = rf"b\.tsv: the class '{other}' is '{one}' in .*b\.tsv; write it alike"
+    (tmp_path / "b.tsv").write_text(f"{one}\ta\n{other}\tb\n{more}\tc\n")
+    message = rf"b\.tsv: {escape(found)}.*b\.tsv; write it alike"
     with pytest.raises(DataError, match=message):
         load(tmp_path / "b.tsv")
 
 
-def test_words_are_no_numbers(tmp_path):
-    """If a class is a word, so are all: sections 1.1 and 1.10 are two."""
-    (tmp_path / "a.tsv").write_text("1.1\ta\n1.10\tb\nnone\tc\n")
-    assert load(tmp_path / "a.tsv").label_names == ("1.1", "1.10", "none")
+def test_numbers_among_words(tmp_path):
+    """If a class is a word, all are ordered as words; versions are not numbers."""
+    (tmp_path / "a.tsv").write_text("10\ta\n2\tb\nnone\tc\n1.1.0\td\n1.1\te\n")
+    assert load(tmp_path / "a.tsv").label_names == ("1.1", "1.1.0", "10", "2", "none")
 
 
-def test_a_class_without_training_rows(tmp_path):
-    """No model can learn it, so it comes with a warning."""
-    (tmp_path / "a-train.tsv").write_text("good\ta\nbad\tb\n")
-    (tmp_path / "a-test.tsv").write_text("good\tc\nGood\td\n")
-    message = r"a-test\.tsv: the class 'Good' is in no row of .*a-train\.tsv; no model"
-    with pytest.warns(DataWarning, match=message) as caught:
-        data = load(tmp_path / "a")
-    assert len(caught) == 1
-    assert caught[0].filename == __file__
-    assert data.label_names == ("Good", "bad", "good")
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_one_class_in_two_unicode_forms(tmp_path, form):
+    """An accent may be a part of its letter or a sign of its own; texts stay."""
+    (tmp_path / "a-train.tsv").write_text(f"café\t{normalize(form, 'é')}\nthé\tb\n")
+    (tmp_path / "a-test.tsv").write_text(normalize("NFD", "café\tc\n"))
+    data = load(tmp_path / "a")
+    assert data.label_names == ("café", "thé")
+    assert_array_equal(data.y, [0, 1, 0])
+    assert data.X[0] == normalize(form, "é")
 
 
 def test_header_of_other_files(tmp_path):

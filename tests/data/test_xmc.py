@@ -80,6 +80,8 @@ def test_agrees_with_scikit_learn(X, Y):
         ("2 5 3\n1 1:2\n1 2:2 2:3", "line 3: a feature is named twice"),
         ("1 5 3\n3 4:2", "line 2: a label is named twice or is not below 3"),
         ("1 5 3\n1,1 4:2", "line 2: a label is named twice"),
+        ("0 5 3\n", r"^toy\.txt holds no row; save the whole set"),
+        ("2 5 0\n 1:1\n 2:1\n", r"^toy\.txt holds no label; save the whole set"),
     ],
 )
 def test_refuses(text, message):
@@ -93,7 +95,7 @@ def test_the_largest_sizes_cost_nothing():
     data = parse("1 2147483647 2147483647\n2147483646 2147483646:1")
     assert data.X.shape == data.Y.shape == (1, 2**31 - 1)
     assert data.label_names == ()
-    assert len(parse("0 1 1000000").label_names) == 10**6
+    assert len(parse("1 1 1000000\n0 0:1").label_names) == 10**6
 
 
 @pytest.mark.skipif(
