@@ -31,7 +31,12 @@ from mlcourse.formulas.norms import matrix
 
 
 def duality_gap(
-    penalty: str, alpha: Any, W: ArrayLike, gradient: ArrayLike, squares: ArrayLike
+    penalty: str,
+    alpha: Any,
+    W: ArrayLike,
+    gradient: ArrayLike,
+    squares: ArrayLike,
+    most: float = np.inf,
 ) -> float:
     r"""Return the gap at W, never below :math:`F(W) - \min F` but for rounding.
 
@@ -50,6 +55,9 @@ def duality_gap(
         Weights, and the slope :math:`-X^\top R` of the squared loss there.
     squares : array of shape (L,)
         The squared length of every column of R.
+    most : float, default=inf
+        The largest s. With 1 the gap of some rows of W holds for all of them, if the
+        others are 0 as they should be.
 
     Examples
     --------
@@ -72,6 +80,7 @@ def duality_gap(
         inner, residual = inner.sum(), residual.sum()
     limit = np.divide(alpha, dual, out=np.full_like(dual, np.inf), where=dual > 0)
     more = np.divide(inner, residual, out=np.zeros_like(dual), where=residual > 0)
+    limit = np.minimum(limit, most)
     share = np.clip(1 + more, -limit, limit)  # s
     gap = (1 - share) ** 2 * residual / 2 + alpha * size - share * inner
     return float(gap.sum())

@@ -104,10 +104,11 @@ class Descent:
         return step.objective < self.best.objective - self.problem.rounding
 
     def _gap(self, step: ProximalStep) -> float:
-        """Return the gap as these rows alone see it."""
+        """Return the gap as these rows see it, the others being 0 as they should."""
         squares = self.f.residual_squares(step.W, step.image)
         name, alpha = self.problem.penalty, self.problem.alpha
-        return duality_gap(name, alpha, step.W, self.f.gradient(step.image), squares)
+        slopes = self.f.gradient(step.image)
+        return duality_gap(name, alpha, step.W, slopes, squares, most=1.0)
 
 
 class FewRows:

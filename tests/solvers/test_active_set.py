@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array, csr_matrix, random_array
@@ -55,8 +55,14 @@ def test_optimality(penalty, problem, share):
     assert not found.W[-1].any()  # a column of zeros has no use
 
 
+# The fifth row of W is 0 at the optimum, and its price is just high enough.
+BORDER = np.array([[-2, 1, 0], [-2, -1, 1], [-2, 0, -1], [-2, 1, 1], [-2, 0, -2]])
+BORDER = BORDER[:, [0, 0, 0, 1, 2]] * 1.0, np.array([[-1.0], [3], [-2], [-2], [0]])
+
+
 @BOTH
 @settings(max_examples=40, deadline=None)
+@example(BORDER, 0.5, 1e-3)
 @given(problems(), st.sampled_from([0.05, 0.5]), st.sampled_from([1e-1, 1e-3, 1e-6]))
 def test_the_gap_is_kept_and_true(penalty, problem, share, tol):
     """The gap is what was asked for, and no less than what is left to gain."""

@@ -116,6 +116,20 @@ def test_with_l1_every_column_may_have_its_own_strength(problem, seed):
     assert_allclose(gap_at("l1", alphas[None], X, Y, W), sum(each), atol=1e-9)
 
 
+@given(problems(), st.sampled_from(["l1", "l21"]), st.integers(0, 9))
+@settings(max_examples=40)
+def test_the_gap_of_some_rows_holds_for_all(problem, penalty, seed):
+    """If the others are 0 and their price is high enough, also to the last digit."""
+    X, Y = dense(problem[0]), problem[1]
+    W = np.random.default_rng(seed).normal(size=(X.shape[1], Y.shape[1]))
+    W[::2] = 0
+    R = Y - X @ W
+    Q, squares = X.T @ R, (R**2).sum(axis=0)
+    alpha = NORMS[penalty].dual(Q[::2]) or 1.0
+    some = duality_gap(penalty, alpha, W[1::2], -Q[1::2], squares, most=1.0)
+    assert duality_gap(penalty, alpha, W, -Q, squares) <= some + 1e-9
+
+
 def test_without_a_price():
     """With alpha = 0 the gap is half the residual, 0 at the optimum, or infinite."""
     X, Y = np.eye(2), np.array([[3.0], [4.0]])
