@@ -120,6 +120,13 @@ def test_folds_must_test_each_row_once(cv, never, more):
         ClassifierChain(GaussianNB(), cv=cv).fit(X, Y)
 
 
+def test_folds_of_more_rows_are_named():
+    """By the splitter, as it was given."""
+    said = r"^cv=PredefinedSplit\(.* has other rows; split the 90 of positive weight"
+    with pytest.raises(ValueError, match=said):
+        ClassifierChain(GaussianNB(), cv=PredefinedSplit([0, 1] * 60)).fit(X, Y)
+
+
 def test_folds_may_be_masks():
     """Splits of one's own, by number or by truth, are the same folds."""
     numbers = list(KFold(3).split(X))

@@ -215,6 +215,22 @@ def test_moves_do_not_help_against_rounding(kind, enough):
 
 
 @pytest.mark.parametrize("kind", BOTH)
+def test_one_fit_that_lacks_moves_is_told(kind):
+    """Also if the last fold is an easy one."""
+    X, Y = planted(40, 30)
+    Y[20:] = 0
+    halves = [(np.arange(20), np.arange(20, 40)), (np.arange(20, 40), np.arange(20))]
+    model = kind(alphas=[1e-3], cv=halves, max_iter=1)
+    with catch_warnings(record=True) as caught:
+        simplefilter("always")
+        model.fit(X, Y)
+    said = [str(c.message) for c in caught if "over the folds" in str(c.message)]
+    assert len(said) == 1
+    assert said[0].startswith("1 of 2 fits over the folds missed tol=1e-06 in max_iter")
+    assert "Raise max_iter or tol" in said[0]
+
+
+@pytest.mark.parametrize("kind", BOTH)
 def test_nothing_is_left_of_an_earlier_fit(kind):
     model = kind(0.1, alphas=3, cv=2).fit(*planted())
     model.set_params(alphas=None).fit(*planted())

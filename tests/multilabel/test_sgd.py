@@ -440,6 +440,10 @@ def test_twice_the_variance_is_even():
     assert uneven(np.array([[0.0], [2.0], [2.0]]))
 
 
+def test_columns_of_zeros_do_not_count():
+    assert not uneven(np.array([[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]))
+
+
 def test_staying_is_no_rise():
     assert rises([3.0, 2.0, 2.5, 2.5, 1.0, 4.0, 4.0]) == 2
 
