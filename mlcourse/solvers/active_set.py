@@ -13,7 +13,8 @@ most; and repeat, until the duality gap, taken over all d rows, is small.
 How the a rows of the working set are moved depends on how many there are. A few need
 only their inner products: 2 a^2 L operations a step of FISTA instead of 4 n d L. Many
 go through :mod:`~mlcourse.solvers.sweeps`, which needs no such table; where ten sweeps
-do not get far, a step of :mod:`~mlcourse.solvers.smooth_part` follows.
+do not get far, a step of :mod:`~mlcourse.solvers.smooth_part` follows. Sweeps that
+crawl, as where all columns have something in common, give way to FISTA.
 
 Symbols: X (n, d), Y (n, L), W (d, L); x_j column j of X; R (n, L) residual; lambda =
 alpha, the penalty strength.
@@ -172,10 +173,11 @@ def alpha_max(X: Any, Y: ArrayLike, penalty: str, each: bool = False) -> Any:
 
 
 def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator[Turn]:
-    """Yield the turns from W (d, L) that made something better, and how many moves.
+    """Yield the turns from W (d, L) that made something better.
 
-    A turn that made nothing better is tried again without momentum; then it is the
-    last. It is yielded as the best one, with all moves.
+    After a turn that made nothing better FISTA begins anew; when that does not help,
+    the search ends. If moves were made since the best turn, that one comes again, with
+    all moves in its `k`.
     """
     few, many = FewRows(problem), ManyRows(problem)
     k, rows, best = 0, np.flatnonzero(W.any(axis=1)), None
