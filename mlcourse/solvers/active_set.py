@@ -175,9 +175,8 @@ def alpha_max(X: Any, Y: ArrayLike, penalty: str, each: bool = False) -> Any:
 def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator[Turn]:
     """Yield the turns from W (d, L) that made something better.
 
-    After a turn that made nothing better FISTA begins anew; when that does not help,
-    the search ends. If moves were made since the best turn, that one comes again, with
-    all moves in its `k`.
+    After one that did not FISTA begins anew; when that does not help, the search ends.
+    If moves were made since the best turn, it comes again, with all moves in its `k`.
     """
     few, many = FewRows(problem), ManyRows(problem)
     k, rows, best = 0, np.flatnonzero(W.any(axis=1)), None
