@@ -188,10 +188,10 @@ def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator
         if better:
             best = Turn(k, W.copy(), here.objective, here.gap, rows)
             yield best
-        if sweep:
-            slow = (
-                slow + 1 if better and 2 * here.gap > gap else PATIENCE * (not better)
-            )
+        if sweep and better:
+            slow = slow + 1 if 2 * here.gap > gap else 0
+        elif sweep:
+            slow = PATIENCE
         used, breaking = np.flatnonzero(W.any(axis=1)), _worst_first(here.scores)
         matter = np.union1d(used, breaking)
         # At W = 0 nearly every row breaks the rule; that says little.

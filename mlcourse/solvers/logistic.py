@@ -24,8 +24,14 @@ from mlcourse.solvers.units import check_units, extremes, middles, moved, units
 
 BLOCK = 1000  # rows
 FETCH = 2**17  # numbers that stay in the cache
-# A trial move may be far too long: its loss is then inf or NaN, which solvers refuse.
-OVERFLOW_IS_INF = np.errstate(over="ignore", invalid="ignore")
+
+
+def quiet() -> np.errstate:
+    """Return a context in which overflow gives inf or NaN, without a warning.
+
+    A trial move may be far too long; solvers refuse it by such a loss.
+    """
+    return np.errstate(over="ignore", invalid="ignore")
 
 
 def with_ones(X: Any) -> Any:
@@ -76,21 +82,20 @@ class LogisticObjective:
             self._w, self._z = w.copy(), self.X @ w
         return self._z
 
-    @OVERFLOW_IS_INF
     def value(self, w: Array) -> float:
         """Return f(w)."""
-        z = self.scores(w)  # (n,)
-        loss = self.beta @ softplus(self.wrong * z)  # y is 0 or 1
-        return float(loss + 0.5 * self.penalty @ w**2)
+        with quiet():
+            z = self.scores(w)  # (n,)
+            loss = self.beta @ softplus(self.wrong * z)  # y is 0 or 1
+            return float(loss + 0.5 * self.penalty @ w**2)
 
-    @OVERFLOW_IS_INF
     def gradient(self, w: Array) -> Array:
         r"""Return :math:`X^\top (\beta \odot (p - y)) + \lambda w`, shape (d,)."""
-        q = sigmoid(self.wrong * self.scores(w))  # (n,), and p - y is q or -q
-        g: Array = self.XT @ (self.heavy * q) + self.penalty * w
+        with quiet():
+            q = sigmoid(self.wrong * self.scores(w))  # (n,), and p - y is q or -q
+            g: Array = self.XT @ (self.heavy * q) + self.penalty * w
         return g
 
-    @OVERFLOW_IS_INF
     def hessian(self, w: Array) -> Array:
         r"""Return :math:`X^\top \mathrm{diag}(\beta p (1 - p)) X + \lambda I`."""
         q = sigmoid(self.wrong * self.scores(w))  # (n,)
@@ -128,11 +133,11 @@ class OnePassObjective(LogisticObjective):
             self._slope += self.X[some].T @ (self.heavy[some] * q)
         return self._z
 
-    @OVERFLOW_IS_INF
     def gradient(self, w: Array) -> Array:
         """Return the gradient as above, shape (d,)."""
-        self.scores(w)
-        return np.asarray(self._slope + self.penalty * w)
+        with quiet():
+            self.scores(w)
+            return np.asarray(self._slope + self.penalty * w)
 
 
 def logistic_objective(X: Any, *arguments: Any) -> LogisticObjective:
