@@ -5,14 +5,13 @@ A name is a layer (formulas, solvers, models, multilabel) or a module of one
 """
 
 import argparse
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 from mutation import changes, results
-from mutation.workplace import NOT_TRIED, ROOT, TESTS, lay_out, outcomes, sources
+from mutation.workplace import ROOT, TESTS, lay_out, outcomes, sources
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 LEAST = 90  # per cent of the tried mutants that must be noticed
@@ -36,7 +35,8 @@ def run_all(args: argparse.Namespace) -> int:
         print(f"{layer}: the mutants are in {folder.relative_to(ROOT)}", flush=True)
         run(folder, "mutation.generate")
         run(folder, "mutmut", "run", "--max-children", str(args.jobs))
-        status = max(status, keep(folder))
+        run(folder, "mutation.outside", str(args.jobs))
+        status = max(status, keep(folder, modules))
     return status
 
 
@@ -73,26 +73,32 @@ def run(folder: Path, *words: str) -> None:
     )
 
 
-def keep(folder: Path) -> int:
-    """Write the outcomes of the modules that are done; 1 if one is not."""
-    not_tried = json.loads((folder / NOT_TRIED).read_text(encoding="utf-8"))
+def keep(folder: Path, modules: list[str]) -> int:
+    """Write the outcomes of the chosen modules that are done; 1 if one is not."""
     rows, living, status = [], [], 0
-    for path, notes in outcomes(folder).items():
-        codes = notes["exit_code_by_key"]
-        if path not in not_tried or not (codes or not_tried[path]):
+    for path, codes in outcomes(folder).items():
+        gone = not (ROOT / path).exists()
+        if gone or not codes or (modules and path not in modules):
             continue
         try:
-            rows.append(results.count(path, codes, not_tried[path]))
+            rows.append(results.count(path, codes))
         except results.UnfinishedError as error:
             print(error)
             status = 1
             continue
-        kept = [k for k, c in codes.items() if results.kind(c) in results.UNNOTICED]
-        found = sources(folder, path, kept)
-        living += [changes.change(key, *found[key]) for key in kept]
+        living += unnoticed(folder, path, codes)
     results.write_table(rows)
     results.write_survivors([row.module for row in rows], living)
     return status
+
+
+def unnoticed(folder: Path, path: str, codes: dict[str, int | None]) -> list[str]:
+    """Return the changes of a module that no test notices, as lines."""
+    kept = [k for k, c in codes.items() if results.kind(c) in results.UNNOTICED]
+    said = [key.partition(" ")[2] for key in kept if " " in key]  # by `outside`
+    by_mutmut = [key for key in kept if " " not in key]
+    found = sources(folder, path, by_mutmut)
+    return said + [changes.change(key, *found[key]) for key in by_mutmut]
 
 
 def verdict() -> int:

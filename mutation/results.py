@@ -45,7 +45,6 @@ class Row(NamedTuple):
     survived: int
     no_tests: int
     wording: int  # of an error or a warning; not run
-    not_tried: int  # what mutmut cannot change: decorated, outside functions, excluded
     date: str
 
     @property
@@ -71,14 +70,14 @@ class UnfinishedError(RuntimeError):
     """Some mutants of a module have not been run yet."""
 
 
-def count(path: str, codes: dict[str, int | None], not_tried: int) -> Row:
+def count(path: str, codes: dict[str, int | None]) -> Row:
     """Return the row of a module; raise if the run is not at its end."""
     kinds = Counter(map(kind, codes.values()))
     if kinds["unknown"]:
         raise UnfinishedError(f"{path}: {kinds['unknown']} of {len(codes)} still to do")
     module = Path(path).with_suffix("").as_posix().partition("/")[2].replace("/", ".")
     numbers = [kinds[name] for name in OUTCOMES]
-    return Row(module.removesuffix(".__init__"), *numbers, not_tried, today())
+    return Row(module.removesuffix(".__init__"), *numbers, today())
 
 
 def kind(code: int | None) -> str:

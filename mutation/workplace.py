@@ -11,14 +11,12 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from book.inputs import behaviour
-from mutation.changes import original
+from mutation.changes import MARK, original
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / "_build" / "mutants"
-NOT_TRIED = "not_tried.json"  # of each module, how many changes mutmut cannot make
 COPIED = ("mlcourse", "tests", "book", "benchmarks", "chapters")
 # The tests that answer for a layer: its own, not those of the layers that use it.
 TESTS = {
@@ -67,6 +65,7 @@ def lay_out(layer: str, modules: list[str], fresh: bool = False) -> Path:
         arguments=json.dumps(ARGUMENTS),
         tests=json.dumps([t for t in TESTS[layer] if (ROOT / t).exists()]),
     )
+    drop_plain(folder)
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     (folder / "pyproject.toml").write_text(project + settings, encoding="utf-8")
     return folder
@@ -89,6 +88,22 @@ def mirror(source: Path, target: Path) -> None:
             path.unlink()
 
 
+def drop_plain(folder: Path) -> None:
+    """Remove copies without mutants, made when another module was chosen.
+
+    Mutmut would take a copy that is newer than its source for the mutants.
+    """
+    for index in folder.glob("mutants/mlcourse/**/*.spans"):
+        copy = index.with_suffix("")
+        if copy.exists() and MARK not in copy.read_text(encoding="utf-8"):
+            copy.unlink()
+
+
+def outside(path: Path) -> Path:
+    """Return where the outcomes of what mutmut does not change are, of a module."""
+    return path.with_name(f"{path.name}.outside")
+
+
 def try_again(layer: str, tests: Path, folder: Path) -> None:
     """Forget the outcomes that other tests may change; call it before they are copied.
 
@@ -101,7 +116,7 @@ def try_again(layer: str, tests: Path, folder: Path) -> None:
     gone = before - now
     lost = [name for name, _ in gone if answers(name, layer)]
     keep = () if lost else KILLED
-    for path in folder.glob("mutants/mlcourse/**/*.meta"):
+    for path in notes(folder):
         data = json.loads(path.read_text(encoding="utf-8"))
         for key, code in data["exit_code_by_key"].items():
             data["exit_code_by_key"][key] = code if code in keep else None
@@ -137,15 +152,20 @@ def answers(name: str, layer: str) -> bool:
     return any(f"{name}/".startswith(f"{test}/") for test in TESTS[layer])
 
 
-def outcomes(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return what mutmut has noted, by the path of the module."""
-    notes = sorted(folder.glob("mutants/mlcourse/**/*.meta"))
-    return {
-        path.relative_to(folder / "mutants").with_suffix("").as_posix(): json.loads(
-            path.read_text(encoding="utf-8")
-        )
-        for path in notes
-    }
+def notes(folder: Path) -> list[Path]:
+    """Return the files with outcomes: mutmut's, and those of ``outside``."""
+    files = folder.glob("mutants/mlcourse/**/*.py.*")
+    return sorted(path for path in files if path.suffix in (".meta", ".outside"))
+
+
+def outcomes(folder: Path) -> dict[str, dict[str, int | None]]:
+    """Return what was noted of each mutant, by the path of the module."""
+    found: dict[str, dict[str, int | None]] = {}
+    for path in notes(folder):
+        module = path.relative_to(folder / "mutants").with_suffix("").as_posix()
+        codes = json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
+        found.setdefault(module, {}).update(codes)
+    return found
 
 
 def sources(folder: Path, module: str, keys: list[str]) -> dict[str, tuple[str, str]]:

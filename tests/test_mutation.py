@@ -3,13 +3,14 @@
 import json
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mutation import changes, results, workplace
-from mutation.__main__ import chosen, main, read
+from mutation.__main__ import chosen, keep, main, read
 from mutation.results import UNNAMED, Reason, Row
 
 KEY = "mlcourse.models.tree.x_grow__mutmut_3"
@@ -86,23 +87,23 @@ def test_every_outcome_has_its_column():
     """One of each, with mutmut's numbers."""
     outcomes = [1, 3, -11, 36, -24, 0, 35, 33, 5, 34]
     codes = dict(zip("abcdefghij", outcomes, strict=True))
-    row = results.count("mlcourse/formulas/metrics/sets.py", codes, 7)
-    assert row[:-1] == ("formulas.metrics.sets", 3, 2, 2, 2, 1, 7)
+    row = results.count("mlcourse/formulas/metrics/sets.py", codes)
+    assert row[:-1] == ("formulas.metrics.sets", 3, 2, 2, 2, 1)
     assert (row.noticed, row.tried) == (5, 9)
-    package = results.count("mlcourse/formulas/metrics/__init__.py", codes, 0)
+    package = results.count("mlcourse/formulas/metrics/__init__.py", codes)
     assert package.module == "formulas.metrics"
 
 
 @pytest.mark.parametrize("code", [None, 2, 4, -2, -15, 137])
 def test_a_module_that_is_not_done_has_no_row(code):
     with pytest.raises(results.UnfinishedError, match="1 of 2 still to do"):
-        results.count("mlcourse/formulas/norms.py", {"a": 1, "b": code}, 0)
+        results.count("mlcourse/formulas/norms.py", {"a": 1, "b": code})
 
 
 def test_the_table_keeps_the_rows_of_other_modules(tmp_path):
     """New rows replace old ones; those of modules that are gone go."""
     path = tmp_path / "results.csv"
-    norms = Row("formulas.norms", 1, 0, 0, 0, 0, 0, "2026-01-01")
+    norms = Row("formulas.norms", 1, 0, 0, 0, 0, "2026-01-01")
     gone = norms._replace(module="formulas.gone")
     losses = norms._replace(module="formulas.losses")
     results.write_table([norms, gone], path)
@@ -329,15 +330,127 @@ def test_every_layer_has_its_tests():
     assert [path for path in paths if not path.exists()] == []
 
 
-@pytest.mark.skipif(os.name == "nt", reason="mutmut does not run on Windows")
-def test_what_mutmut_cannot_change_is_counted(tmp_path, monkeypatch):
-    """A decorated function, code outside functions, and a line with a pragma."""
-    (tmp_path / "pyproject.toml").write_text("[tool.mutmut]\nsource_paths = ['a']\n")
-    monkeypatch.chdir(tmp_path)
-    from mutation.generate import create_mutations, possible
+DECORATED = """\
+A = 1
 
-    code = "A = 1\n\n@cache\ndef f():\n    return 1\n\ndef g():\n    return 2\n"
-    excluded = "\ndef h():\n    return 3  # pragma: no mutate\n"
-    assert possible(code) == 4  # A = None, A = 2, return 2, return 3
-    assert possible(code + excluded) == 5
-    assert len(create_mutations("", code + excluded)[1]) == 3
+
+@cache
+def f():
+    return 1
+
+
+class C:
+    limit = 3
+
+    def g(self):
+        return 2
+
+    @staticmethod
+    def s():
+        return 4
+
+
+def h(a=B):
+    @cache
+    def inner():
+        return 5
+
+    raise ValueError("no")
+"""
+OUTSIDE = {
+    "a A: 1 -> None",
+    "a A: 1 -> 2",
+    "a f: 1 -> 2",
+    "a h: 5 -> 6",
+    "a C: 3 -> None",
+    "a C: 3 -> 4",
+}
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """Return a folder that mutmut can work in, with one module and its tests."""
+    for name in workplace.COPIED:
+        (tmp_path / name).mkdir()
+    (tmp_path / "mlcourse" / "__init__.py").touch()
+    (tmp_path / "mlcourse" / "a.py").write_text("A = 1\nB = A\n")
+    (tmp_path / "tests" / "test_a.py").write_text(
+        "from mlcourse import a\n\n\ndef test_a():\n    assert a.A == 1\n"
+    )
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.mutmut]\nsource_paths = ['mlcourse']\n"
+        "pytest_add_cli_args_test_selection = ['tests']\n"
+        "pytest_add_cli_args = ['-p', 'no:nbval', '-p', 'no:xdist']\n"
+    )
+    (tmp_path / "mutants" / "mlcourse").mkdir(parents=True)
+    stats = {"duration_by_test": {"tests/test_a.py::test_a": 0.1}}
+    (tmp_path / "mutants" / "mutmut-stats.json").write_text(json.dumps(stats))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("mutmut.configuration._config", None)
+    return tmp_path
+
+
+@pytest.mark.skipif(os.name == "nt", reason="mutmut does not run on Windows")
+def test_what_mutmut_cannot_change_is_changed_in_the_file(project):
+    """A decorated function, code of a module and of a class; each mutant once."""
+    from mutation.outside import mutants
+
+    (project / "a.py").write_text(DECORATED)
+    found = list(mutants(Path("a.py")))
+    assert {mutant.said for mutant in found} == OUTSIDE
+    assert len(found) == len({mutant.key for mutant in found}) == len(OUTSIDE)
+    for mutant in found:
+        pairs = zip(mutant.text.split("\n"), DECORATED.split("\n"), strict=True)
+        assert sum(one != other for one, other in pairs) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="mutmut does not run on Windows")
+def test_the_tests_run_on_each_of_them(project):
+    """A change of A is noticed, one of B is not; known outcomes are not asked again."""
+    from mutation.outside import main
+
+    main(2)
+    codes = workplace.outcomes(project)["mlcourse/a.py"]
+    assert {k.partition(" ")[2]: code for k, code in codes.items()} == {
+        "a A: 1 -> None": 1,
+        "a A: 1 -> 2": 1,
+        "a B: A -> None": 0,
+    }
+    assert (project / "outside-0" / "mlcourse" / "a.py").read_text().startswith("A = 1")
+    (project / "tests" / "test_a.py").write_text("def test_a():\n    assert False\n")
+    main(2)  # nothing is left to do, so no test runs
+    (project / "mlcourse" / "a.py").write_text("A = 2\n")
+    with pytest.raises(SystemExit, match="fail on the unchanged code"):
+        main(2)
+
+
+@pytest.mark.parametrize("layer", workplace.TESTS)
+def test_no_line_is_left_out(layer):
+    """Mutmut's pragma would hide a line from the table."""
+    for path in (workplace.ROOT / "mlcourse" / layer).rglob("*.py"):
+        assert "no mutate" not in path.read_text(encoding="utf-8"), path
+
+
+def test_a_copy_without_mutants_is_made_again(tmp_path):
+    """Mutmut copies a module that is not chosen, and later takes it for mutated."""
+    folder = tmp_path / "mutants" / "mlcourse"
+    folder.mkdir(parents=True)
+    for name, text in (("a.py", "x = 1"), ("b.py", "def f__mutmut_orig(): pass")):
+        (folder / name).write_text(text)
+        (folder / f"{name}.spans").write_text("{}")
+    workplace.drop_plain(tmp_path)
+    assert [path.name for path in folder.glob("*.py")] == ["b.py"]
+
+
+def test_a_module_that_is_gone_gets_no_row(tmp_path, monkeypatch):
+    """Its outcomes stay in the folder of the layer, where nobody asks for them."""
+    (tmp_path / "mutants" / "mlcourse" / "formulas").mkdir(parents=True)
+    for name in ("gone", "norms"):
+        note = tmp_path / "mutants" / "mlcourse" / "formulas" / f"{name}.py.meta"
+        note.write_text(json.dumps({"exit_code_by_key": {f"mlcourse.{name}.x_f": 1}}))
+    table, survivors = tmp_path / "results.csv", tmp_path / "survivors.toml"
+    monkeypatch.setattr(results.write_table, "__defaults__", (table,))
+    monkeypatch.setattr(results.read_table, "__defaults__", (table,))
+    monkeypatch.setattr(results.write_survivors, "__defaults__", (survivors,))
+    assert keep(tmp_path, []) == 0
+    assert [row.module for row in results.read_table(table)] == ["formulas.norms"]
