@@ -37,11 +37,18 @@ def _control(values: Iterable[Any], at: Any, ordered: bool) -> Control:
         raise ValueError(f"A control needs at least two values, got {values!r}.")
     if at is None:
         return Control(values, len(values) // 2 if ordered else 0, ordered)
-    equal = [i for i, value in enumerate(values) if value == at]
+    equal = [i for i, value in enumerate(values) if _equal(value, at)]
     if not equal:
         raise ValueError(f"at={at!r} is not one of the values {values}.")
     same = [i for i in equal if type(values[i]) is type(at)]  # 0 is not False
     return Control(values, (same or equal)[0], ordered)
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Tell whether two values are equal, arrays number by number."""
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return one is other or np.array_equal(one, other)
+    return bool(one == other)
 
 
 def log_range(low: float, high: float, num: int, *, at: float | None = None) -> Control:

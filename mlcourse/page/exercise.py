@@ -1,6 +1,7 @@
 """Check a reader's function: say that it is right, or *what* is wrong with it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -41,17 +42,17 @@ def check(
     """
     for number, case in enumerate(cases, start=1):
         try:
-            found = answer(*case)
-        except Exception as error:
+            found = answer(*deepcopy(case))  # it may change what it is given
+        except (Exception, SystemExit) as error:
             return Verdict(
                 False, f"Case {number} raised {type(error).__name__}: {error}"
             )
         if found is None or found is ...:
             return Verdict(False, "Not written yet: return an array instead of `...`.")
-        problem = _difference(found, solution(*case))
+        problem = _difference(found, solution(*deepcopy(case)))
         if problem:
             for reason, wrong in (mistakes or {}).items():
-                if not _difference(found, wrong(*case)):
+                if not _difference(found, wrong(*deepcopy(case))):
                     problem = reason
             return Verdict(False, f"Case {number}: {problem}")
     return Verdict(True, f"Right on all {len(cases)} cases.")
@@ -59,11 +60,20 @@ def check(
 
 def _difference(found: Any, expected: Any) -> str:
     """Say how `found` differs from `expected`; nothing if they agree to 1e-8."""
-    found, expected = np.asarray(found), np.asarray(expected)
+    try:
+        found, expected = np.asarray(found), np.asarray(expected)
+    except ValueError:
+        return "your result is no table: its rows have different lengths."
     if found.shape != expected.shape:
         return f"your result has shape {found.shape}, it should have {expected.shape}."
-    if not np.issubdtype(found.dtype, np.number):
+    both = {found.dtype, expected.dtype}
+    if both != {np.dtype(bool)} and not np.issubdtype(found.dtype, np.number):
         return f"your result holds {found.dtype}, it should hold numbers."
     if np.allclose(found, expected, rtol=1e-8, atol=1e-10):
         return ""
-    return f"your result is {np.round(found, 4)}, it should be {np.round(expected, 4)}."
+    return f"your result is {_short(found)}, it should be {_short(expected)}."
+
+
+def _short(numbers: Any) -> Any:
+    """Return numbers with four digits after the point; True and False as they are."""
+    return numbers if numbers.dtype == bool else np.round(numbers, 4)

@@ -70,6 +70,9 @@ class Explorer:
     ) -> None:
         if not 1 <= len(controls) <= 3:
             raise ValueError(f"Give one to three controls, got {len(controls)}.")
+        for name, (settings, _) in (presets or {}).items():
+            if missing := [n for n in controls if n not in settings]:
+                raise ValueError(f"The preset {name!r} does not say {missing}.")
         self.draw = draw
         self.caption = caption
         self.presets = dict(presets or {})

@@ -1,6 +1,7 @@
 """The handles of an explorer."""
 
 import ipywidgets as widgets
+import numpy as np
 import pytest
 
 from mlcourse.page import choice, log_range, steps
@@ -31,6 +32,16 @@ def test_a_start_that_is_no_value():
     """The message names the value and those that exist."""
     with pytest.raises(ValueError, match=r"at=4 is not one of the values \(1, 2\)"):
         steps(1, 2, at=4)
+
+
+def test_a_start_among_arrays():
+    """Arrays are equal number by number; others are never equal to one."""
+    pair, other = np.array([1, 2]), np.array([1, 3])
+    assert choice("all", pair, at="all").start == 0
+    assert choice("all", other, pair, at=[1, 2]).start == 2
+    assert choice(pair, other, at=other).start == 1
+    with pytest.raises(ValueError, match="is not one of the values"):
+        choice("all", pair, at=other)
 
 
 @pytest.mark.parametrize(

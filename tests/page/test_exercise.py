@@ -45,6 +45,9 @@ def right_at_first(x):
         (right_at_first, "Case 2: your result is [  9. -16.   0.]"),
         (lambda x: x * np.nan, "Case 1: your result is [nan nan]"),
         (lambda x: x**2 + 1e-6, "Case 1: "),
+        (lambda x: [[1], [1, 2]], "Case 1: your result is no table: its rows have dif"),
+        (lambda x: x > 0, "Case 1: your result holds bool, it should hold numbers."),
+        (lambda x: exit("no"), "Case 1 raised SystemExit: no"),
     ],
 )
 def test_says_what_is_wrong(answer, text):
@@ -76,3 +79,34 @@ def test_recognises_a_known_mistake():
 def test_a_right_answer_is_no_mistake():
     """Where a known mistake gives the right result, the reader is right as well."""
     assert check(solution, solution, CASES, {"same here": solution}).passed
+
+
+def zeros(x):
+    x[:] = 0
+    return x
+
+
+def in_place(x):
+    x *= x
+    return x
+
+
+def test_what_an_answer_does_to_its_data_harms_nobody():
+    """The solution, a known mistake and the caller have their own."""
+    cases = [(np.array([1.0, 2.0]),)]
+    wrong = check(zeros, solution, cases, {"no square": np.abs})
+    assert wrong.text.startswith("Case 1: your result is [0. 0.], it should be [1. 4.]")
+    assert check(in_place, solution, cases).passed
+    assert (
+        check(np.abs, in_place, cases, {"in place": np.abs}).text == "Case 1: in place"
+    )
+    assert cases[0][0].tolist() == [1, 2]
+
+
+def test_booleans_are_compared_where_the_solution_gives_them():
+    assert check(lambda x: x > 1, lambda x: x > 1, CASES).passed
+    wrong = check(lambda x: x >= 1, lambda x: x > 1, CASES)
+    assert (
+        wrong.text
+        == "Case 1: your result is [ True  True], it should be [False  True]."
+    )

@@ -127,6 +127,13 @@ def test_gallery(request, life):
     assert page.shown(widget)[1] == "<figure>{'rate': 2}</figure>"
 
 
+def test_a_case_says_every_setting():
+    """Else only the built page, which draws the table, would fail."""
+    controls = {"rate": steps(1, 2), "loss": choice("sum", "mean")}
+    with pytest.raises(ValueError, match=r"preset 'x' does not say \['loss'\]"):
+        explorer(controls, presets={"x": ({"rate": 2}, "")})
+
+
 def test_a_built_page_draws_each_picture_once(static, displayed):
     """Also a case of the gallery, which explorer and table both show."""
     e = explorer(SETS[0], presets=GALLERY)
