@@ -53,7 +53,8 @@ def main(arguments: list[str] | None = None) -> None:
     except (DataError, ReportError, OSError) as error:
         parser.exit(1, f"error: {error}\n")
     except KeyboardInterrupt:
-        kept = f" Benchmarks that were finished are in {args.csv}." if args.csv else ""
+        done = args.csv and args.csv.exists()
+        kept = f" Benchmarks that were finished are in {args.csv}." if done else ""
         parser.exit(130, f"Stopped.{kept}\n")
 
 
@@ -104,10 +105,10 @@ def write(path: Path, name: str, table: list[Row]) -> None:
 
 def others(path: Path, name: str) -> list[dict[str, Any]]:
     """Return the rows of all benchmarks but one from a CSV file, if there is one."""
-    if not path.exists():
+    if not path.exists() or not path.stat().st_size:
         return []
     try:
-        with path.open(newline="", encoding="utf-8") as file:
+        with path.open(newline="", encoding="utf-8-sig") as file:
             old = csv.DictReader(file, strict=True)
             right, rows = tuple(old.fieldnames or ()) == FIELDS, list(old)
     except (UnicodeDecodeError, csv.Error):

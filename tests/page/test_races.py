@@ -98,7 +98,6 @@ HEADINGS = ",".join(FIELDS)
 @pytest.mark.parametrize(
     "content",
     [
-        b"",
         b"a,b\n1,2\n",
         "é,b\n".encode("latin-1"),
         "a,b\n".encode("utf-16"),
@@ -121,6 +120,16 @@ def test_a_file_that_holds_no_races_is_told_before_the_work(
     assert found.err.startswith(f"error: {path} holds no races, whose first line is ")
 
 
+@pytest.mark.parametrize("before", [b"", b"\xef\xbb\xbf"])
+def test_an_editors_mark_and_an_empty_file_are_no_rows(tmp_path, before):
+    """Some editors write a mark of three bytes at the beginning."""
+    path = tmp_path / "results.csv"
+    write(path, "one_idea", [SLOW])
+    path.write_bytes(before + path.read_bytes() if before else b"")
+    write(path, "two_ideas", [FAST])
+    assert list(read_races(path)) == ["one_idea", "two_ideas"][not before :]
+
+
 def test_what_is_kept_of_a_stopped_run(tmp_path, monkeypatch, capsys):
     def stopped(*_):
         raise KeyboardInterrupt
@@ -128,13 +137,13 @@ def test_what_is_kept_of_a_stopped_run(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("MLCOURSE_DATA", str(tmp_path))
     monkeypatch.setattr("benchmarks.__main__.run", stopped)
     path = tmp_path / "results.csv"
-    for options, told in (
-        ([], "Stopped.\n"),
-        (
-            ["--csv", str(path)],
-            f"Stopped. Benchmarks that were finished are in {path}.\n",
-        ),
+    kept = f"Stopped. Benchmarks that were finished are in {path}.\n"
+    for options, there, told in (
+        ([], True, "Stopped.\n"),
+        (["--csv", str(path)], False, "Stopped.\n"),
+        (["--csv", str(path)], True, kept),
     ):
+        path.touch() if there else path.unlink()
         with pytest.raises(SystemExit) as end:
             main(["metrics", *options])
         assert (end.value.code, capsys.readouterr().err) == (130, told)
