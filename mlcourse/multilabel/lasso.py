@@ -50,10 +50,11 @@ class LassoStep(NamedTuple):
     rows: Index  # the features that were free to move
 
 
-def remedy(spent: bool) -> str:
-    """Return what helps where the gap is too wide, by whether all moves were spent."""
-    more = "max_iter or tol" if spent else "tol, as numbers are rounded"
-    return f"Raise {more}, or standardise the columns of X."
+def warn_of_gap(said: str, spent: bool, stacklevel: int) -> None:
+    """Warn that the gap is too wide; what helps depends on whether moves ran out."""
+    more = "max_iter or tol" if spent else "tol, as the search gains no more"
+    remedy = f"Raise {more}, or standardise the columns of X and drop near copies."
+    warn(f"{said}. {remedy}", ConvergenceWarning, stacklevel=stacklevel + 1)
 
 
 class LassoClassifier(LinearClassifier):
@@ -135,10 +136,9 @@ class LassoClassifier(LinearClassifier):
         if not run.converged:
             said = (
                 f"The duality gap is {last.gap:.2g}, more than tol={self.tol} of the "
-                f"objective of W = 0, after {last.k} moves of max_iter={self.max_iter}."
+                f"objective of W = 0, after {last.k} moves of max_iter={self.max_iter}"
             )
-            text = f"{said} {remedy(last.k >= self.max_iter)}"
-            warn(text, ConvergenceWarning, stacklevel=2)
+            warn_of_gap(said, last.k >= self.max_iter, stacklevel=2)
         self.n_iter_, self.dual_gap_ = last.k, last.gap
         self.objective_, self.objectives_ = last.objective, np.array(objectives)
         return self._keep(last.W, last.b)
@@ -188,8 +188,8 @@ class LassoClassifier(LinearClassifier):
             parts.append(part)
         if unmet:
             fits = f"{unmet} of {len(parts) * len(parts[0])} fits over the folds"
-            said = f"{fits} missed tol={self.tol} in max_iter={self.max_iter} moves."
-            warn(f"{said} {remedy(spent)}", ConvergenceWarning, stacklevel=4)
+            moves = f" in max_iter={self.max_iter} moves" * spent
+            warn_of_gap(f"{fits} missed tol={self.tol}{moves}", spent, stacklevel=4)
         return np.asarray(np.mean(parts, axis=0))
 
     def _one(self, alpha: Array) -> Any:

@@ -175,13 +175,13 @@ def alpha_max(X: Any, Y: ArrayLike, penalty: str, each: bool = False) -> Any:
 def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator[Turn]:
     """Yield the turns from W (d, L) that made something better.
 
-    After one that did not FISTA begins anew; when that does not help, the search ends.
+    After one that did not, Newton's step and a new FISTA follow, or the search ends.
     If moves were made since the best turn, it comes again, with all moves in its `k`.
     """
     few, many = FewRows(problem), ManyRows(problem)
+    W, R = problem.begin(W)
     k, rows, best = 0, np.flatnonzero(W.any(axis=1)), None
     lowest, gap, sweep, slow = np.inf, np.inf, False, 0
-    R = problem.Y - problem.X.dot(W) if len(rows) else problem.Y
     while True:
         here = problem.look(W, R)
         better = here.gap < gap or here.objective < lowest - problem.rounding
@@ -195,9 +195,7 @@ def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator
         used, breaking = np.flatnonzero(W.any(axis=1)), _worst_first(here.scores)
         matter = np.union1d(used, breaking)
         # At W = 0 nearly every row breaks the rule; that says little.
-        sweep = len(used) > 0 and len(matter) > MANY
-        if slow >= PATIENCE and len(matter) <= 2 * len(problem.Y):
-            sweep = False
+        sweep = len(used) > 0 and len(matter) > MANY and slow < PATIENCE
         new = many.widen(matter) if sweep else few.widen(used, breaking, FIRST)
         if k >= max_iter or not (new or better or few.forget()):
             break
@@ -210,6 +208,8 @@ def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator
                 W = problem.leap(W, R)
                 R = problem.Y - problem.X.dot(W)
         else:
+            if not better:
+                W = problem.leap(W, R)
             goal = max(ONWARD * here.gap, target / 2) if new else target / 2
             W, moves = few.move(W, goal, min(STEPS, max_iter - k))
             rows, R = few.rows, few.residual(W)

@@ -45,13 +45,24 @@ class Problem:
         self.C = X.tdot(Y)  # (d, L)
         self.rounding = SAME * float((Y**2).sum()) / 2  # of objectives
 
+    def begin(self, W: Array) -> tuple[Array, Array]:
+        """Return the start W, or 0 if that is better, and its residual."""
+        R = self.Y - self.X.dot(W) if W.any() else self.Y
+        if self.objective(W, R) > float((self.Y**2).sum()) / 2:
+            return np.zeros_like(W), self.Y
+        return W, R
+
+    def objective(self, W: Array, R: Array) -> float:
+        """Return F(W), where R is the residual."""
+        paid = penalties.price(self.norm, self.alpha, W)
+        return float((R**2).sum()) / 2 + paid
+
     def look(self, W: Array, R: Array) -> Look:
         """Return the slopes at W, whose residual is R, and what follows from them."""
         Q = self.X.tdot(R) if W.any() else self.C
         squares = (R**2).sum(axis=0)  # (L,)
-        objective = float(squares.sum()) / 2 + penalties.price(self.norm, self.alpha, W)
         gap = duality_gap(self.penalty, self.alpha, W, -Q, squares)
-        return Look(Q, objective, gap, self.scores(Q))
+        return Look(Q, self.objective(W, R), gap, self.scores(Q))
 
     def scores(self, Q: Array) -> Array:
         """Return the dual norm of each row of Q, over alpha, (d,)."""

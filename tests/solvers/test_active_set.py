@@ -381,6 +381,42 @@ def test_sweeps_that_crawl_end():
     assert run.converged
 
 
+@SWEPT
+def test_sweeps_that_crawl_end_also_where_rows_are_many():
+    """With more than twice as many as samples sweeps alone would take 14 s."""
+    rng = np.random.default_rng(1)
+    X, Y = rng.normal(size=(100, 600)), rng.normal(size=(100, 3))
+    run = search(X, Y, "l1", 1e-3 * alpha_max(X, Y, "l1"), max_iter=20_000)
+    assert run.last().gap <= 1e-6 * (Y**2).sum() / 2
+    assert run.converged
+
+
+@FEW
+@BOTH
+def test_where_fista_gains_no_more_newton_does(penalty):
+    """Columns with one thing in common, hardly a penalty, and a gap near rounding."""
+    rng = np.random.default_rng(3)
+    X = 0.01 * rng.normal(size=(60, 30)) + rng.normal(size=(60, 1))
+    Y = (rng.random((60, 3)) < 0.4) * 1.0
+    run = search(X, Y, penalty, 6e-6, tol=6e-9, max_iter=60_000)
+    assert run.last().gap <= 6e-9 * (Y**2).sum() / 2
+    assert run.converged
+
+
+@FEW
+@BOTH
+def test_a_start_that_is_worse_than_none_is_none(penalty):
+    """From 1e5 away on columns far from 0 no number of moves would come back."""
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(5, 10)) + 1000, rng.normal(size=(5, 1))
+    alpha = 0.6 * alpha_max(X, Y, penalty)
+    far = 1e5 * rng.normal(size=(10, 1))
+    found = solve(X, Y, penalty, alpha, start=far)
+    plain = solve(X, Y, penalty, alpha)
+    assert (found.k, found.objective) == (plain.k, plain.objective)
+    assert_array_equal(found.W, plain.W)
+
+
 @FEW
 @BOTH
 def test_the_last_turn_counts_all_moves(penalty):
