@@ -405,6 +405,20 @@ def test_where_fista_gains_no_more_newton_does(penalty):
 
 @FEW
 @BOTH
+def test_the_first_turn_is_the_start(penalty):
+    """Before any move, with the rows that are not 0."""
+    X, Y = sample(30, 10)
+    alpha = 0.1 * alpha_max(X, Y, penalty)
+    W = solve(X, Y, penalty, alpha).W / 2
+    first = next(turns(X, Y, penalty, alpha, start=W))
+    assert first.k == 0
+    assert_array_equal(first.W, W)
+    assert_array_equal(first.rows, np.flatnonzero(W.any(axis=1)))
+    assert 0 < len(first.rows) < 10
+
+
+@FEW
+@BOTH
 def test_a_start_that_is_worse_than_none_is_none(penalty):
     """From 1e5 away on columns far from 0 no number of moves would come back."""
     rng = np.random.default_rng(0)

@@ -181,3 +181,11 @@ def test_whole_numbers_become_floats(kind, number, centre):
     ours = Centred(kind((100 if number is np.int8 else 1) * X.astype(number)), centre)
     same = Centred((100.0 if number is np.int8 else 1.0) * X, centre)
     assert_allclose(ours.gram(), same.gram())
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+def test_a_divided_matrix_has_the_means_of_its_columns(kind):
+    X = Centred(kind([[1.0, 8.0], [3.0, 0.0]]), True)
+    half = X.divided_by(np.array([2.0, 4.0]))
+    assert_allclose(half.mean, [1.0, 1.0])
+    assert_allclose(half.dense(), X.dense() / [2.0, 4.0])
