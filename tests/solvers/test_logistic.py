@@ -1,4 +1,4 @@
-"""The objective of logistic regression where its numbers end; see also its estimator."""
+"""The objective of logistic regression where numbers end; see also its estimator."""
 
 import numpy as np
 import pytest
