@@ -13,13 +13,12 @@ from warnings import warn
 from mlcourse.data import dropping, limits, mulan, npz, tsv, xmc
 from mlcourse.data.dataset import PARTS, Dataset
 from mlcourse.data.errors import DataError, DataWarning, listed
-from mlcourse.data.files import content
+from mlcourse.data.files import composed, content
 from mlcourse.data.joining import join, warn_of_new_classes
 from mlcourse.data.pairs import (
     Files,
     called,
     clear,
-    composed,
     held,
     sets_in,
     spelled,

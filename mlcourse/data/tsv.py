@@ -12,7 +12,6 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
-from unicodedata import normalize
 from warnings import warn
 
 import numpy as np
@@ -20,7 +19,7 @@ import numpy as np
 from mlcourse.data import dropping, limits
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, DataWarning, malformed, short
-from mlcourse.data.files import content, lines, stem
+from mlcourse.data.files import composed, content, lines, stem
 from mlcourse.data.joining import warn_of_new_classes
 
 CLASS_WORDS = {"class", "label", "category", "sentiment", "target", "rating"}
@@ -194,7 +193,7 @@ def parse(
             bad = f"found {short(chr(9).join(row))}"
             remedy = f"write {width} columns" if width > 2 else ROW
             raise malformed(where, i, bad, remedy)
-    classes = [normalize("NFC", row[c].strip()) for row in rows[start:]]
+    classes = [composed(row[c].strip()) for row in rows[start:]]
     return Texts(classes, [row[t] for row in rows[start:]], names)
 
 
@@ -202,7 +201,7 @@ def form(
     rows: list[list[str]], where: str, header: bool | None, drop: Sequence[str]
 ) -> Form:
     """Return where class and text stand, as the first line tells."""
-    first = rows[0] if rows else []
+    first = list(map(composed, rows[0])) if rows else []
     for name in drop:
         if header is not None and not header:
             bad = f"header=False says that it names no column {name!r}"
@@ -215,7 +214,8 @@ def form(
     if header is None:
         known = bool(CLASS_WORDS & {*words}) + bool(TEXT_WORDS & {*words})
         header = bool(drop) or known == 2
-        if not header and known and [row[0] for row in rows].count(first[0]) == 1:
+        classes = [composed(row[0]) for row in rows]
+        if not header and known and classes.count(first[0]) == 1:
             bad = f"found {short(chr(9).join(first))}, which may name the columns"
             remedy = "say whether it does, with header=True or header=False"
             raise malformed(where, 1, bad, remedy)

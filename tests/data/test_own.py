@@ -581,6 +581,49 @@ def test_letters_with_accents(folder, form, asked):
     assert normalize("NFC", "été") in names()
 
 
+def check_accents(name, forms):
+    """Check the names of a set, and that either form of a name drops its column."""
+    data = load(name)
+    assert data.feature_names == ("été", "b")
+    assert data.label_names == ("fête", "c")
+    for form in forms:
+        assert load(name, drop=normalize(form, "été")).feature_names == ("b",)
+
+
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC"), ("NFD", "NFD")])
+def test_names_with_accents_in_archives(folder, forms):
+    """Nor does it matter in the names of features and labels, or in `drop`."""
+    for part, form in zip(("train", "test"), forms, strict=True):
+        named = {"feature_names": [normalize(form, "été"), "b"]}
+        named |= {"label_names": [normalize(form, "fête"), "c"]}
+        raw = packed(X=X[:3, :2], Y=Y[:3], **named)
+        (folder / f"a-{part}.npz").write_bytes(raw)
+    check_accents("a", forms)
+
+
+@pytest.mark.parametrize("lists", ["mulan", "meka"])
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC"), ("NFD", "NFD")])
+def test_names_with_accents_in_tables(folder, forms, lists):
+    """The same holds for attributes, for their words, and for Mulan's list."""
+    head = "@relation 'r: -C -2'\n@attribute été {não,é}\n@attribute b real\n"
+    head += "@attribute fête {0,1}\n@attribute c {0,1}\n@data\n"
+    if lists == "mulan":
+        xml = '<a><label name="fête"/><label name="c"/></a>'
+        (folder / "a.xml").write_text(normalize(forms[1], xml), encoding="utf-8")
+        head = head.replace("r: -C -2", "r")
+    text = head + "é,2,1,0\n'não',3,0,1\n"
+    for part, form in zip(("train", "test"), forms, strict=True):
+        path = folder / f"a-{part}.arff"
+        path.write_text(normalize(form, text), encoding="utf-8")
+    with pytest.warns(DataWarning, match="the words of 'été'"):
+        check_accents("a", forms)
+    with pytest.warns(DataWarning, match="the words of 'été'"):
+        assert_array_equal(load("a").X, [[1, 2], [0, 3]] * 2)
+    path.write_text(head + normalize("NFD", "é") + ",2,1,0\n", encoding="utf-8")
+    with pytest.warns(DataWarning, match="the words of 'été'"):
+        assert_array_equal(load("a").X, [[1, 2], [0, 3], [1, 2]])
+
+
 def test_the_list_of_labels_in_capitals(folder):
     """An ending in capitals is one too."""
     (folder / "songs.ARFF").write_text(arff(X, Y))

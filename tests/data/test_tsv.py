@@ -219,6 +219,28 @@ def test_one_class_in_two_unicode_forms(tmp_path, form):
     assert data.X[0] == normalize(form, "é")
 
 
+FORMS = [("NFC", "NFD"), ("NFD", "NFC")]
+
+
+@pytest.mark.parametrize(("form", "other"), FORMS)
+def test_columns_in_two_unicode_forms(tmp_path, form, other):
+    """So it is in the names of columns, in each file and in `drop`."""
+    for part, f in ("train", form), ("test", other):
+        text = normalize(f, "idée\tsong\tlabel\n7\tLa la\té\n")
+        (tmp_path / f"a-{part}.tsv").write_text(text, encoding="utf-8")
+    for drop in normalize(form, "idée"), normalize(other, "idée"):
+        data = load(tmp_path / "a", drop=drop)
+        assert data.X.tolist() == ["La la", "La la"]
+        assert data.label_names == ("é",)
+
+
+@pytest.mark.parametrize(("form", "other"), FORMS)
+def test_a_class_of_the_first_line_in_two_unicode_forms(form, other):
+    """A first line whose class is in another line too, is a row."""
+    raw = f"{normalize(form, 'fête')}\ttext\n{normalize(other, 'fête')}\tb\n"
+    assert parse(raw.encode(), "f.tsv").classes == ["fête", "fête"]
+
+
 def test_header_of_other_files(tmp_path):
     """Only TSV files have a header to speak of."""
     np.savez(tmp_path / "a.npz", X=np.eye(2), Y=[0, 1])
