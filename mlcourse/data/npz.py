@@ -19,7 +19,7 @@ from mlcourse.data import limits
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, refuse_repeated
 from mlcourse.data.files import composed, content, lines, stem
-from mlcourse.data.joining import warn_of_new_classes
+from mlcourse.data.joining import unnamed, warn_of_new_classes
 
 Arrays = dict[str, NDArray[Any]]
 MOST = 10**6, 2  # classes; what a label may be: 0 and 1
@@ -225,7 +225,7 @@ def label_names(
         return f"not {given[0]}", given[0]
     if y.ndim == 1 and len(given) == 1:
         return tuple(f"{given[0]} {i}" for i in range(count))
-    return given or tuple(f"label {i}" for i in range(count))
+    return given or unnamed(count)
 
 
 def pack(data: Dataset) -> bytes:

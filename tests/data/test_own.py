@@ -440,6 +440,10 @@ def test_a_class_without_training_rows(folder):
     with pytest.warns(DataWarning, match=f"one.npz: the class 'label 2' {end}") as c:
         read_npz(folder / "one.npz")
     assert c[0].filename == __file__
+    (folder / "words-dev.tsv").write_text("Bad\te\nbad\tf\n")
+    found = "each of the 2 classes 'Bad, Good' of test and validation rows is in no tr"
+    with pytest.warns(DataWarning, match=found):
+        load("words")
     (folder / "one.npz").write_bytes(packed(**one | {"split": np.ones(3, dtype=int)}))
     load("one")  # without training rows there is nothing to compare
 
@@ -479,6 +483,60 @@ def test_classes_called_otherwise(folder):
     with pytest.raises(
         DataError, match=r"b-test\.npz names labels 'u, w', but .*train"
     ):
+        load("b")
+
+
+def write_parts(folder, *parts):
+    """Write an archive each of training, test and validation rows, as far as given."""
+    for part, arrays in zip(("train", "test", "dev"), parts, strict=False):
+        raw = packed(X=X[:3], **{k: np.array(v) for k, v in arrays.items()})
+        (folder / f"b-{part}.npz").write_bytes(raw)
+
+
+LABEL, UVW = ("label 0", "label 1"), ("u", "v", "w")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("y", "names", "features", "labels"),
+    [
+        ({"y": [0, 1, 1]}, {"feature_names": UVW}, UVW, LABEL),
+        ({"Y": Y[:3]}, {"feature_names": UVW}, UVW, LABEL),
+        ({"y": [0, 1, 1]}, {"label_names": ["r", "s"]}, (), ("r", "s")),
+        ({"Y": Y[:3]}, {"label_names": ["r", "s"]}, (), ("r", "s")),
+        ({"y": [0, 1, 1]}, {"label_names": ["spam"]}, (), ("not spam", "spam")),
+    ],
+)
+def test_names_in_one_archive(folder, y, names, features, labels, turned):
+    """Names of features and labels need to stand in one of the files only."""
+    write_parts(folder, *[y | names, y][:: -1 if turned else 1])
+    data = load("b")
+    assert (data.feature_names, data.label_names) == (features, labels)
+
+
+@pytest.mark.filterwarnings("ignore:.*is in no training row")
+@pytest.mark.parametrize("turned", [False, True])
+def test_names_of_classes_in_one_archive(folder, turned):
+    """They are those of all files, so each class of all files needs one."""
+    few, more, order = [0, 1, 1], [0, 1, 2], -1 if turned else 1
+    for y, other in (few, more), (more, few):
+        named = {"y": y, "label_names": ["r", "s", "t"]}
+        write_parts(folder, *[named, {"y": other}][::order])
+        assert load("b").label_names == ("r", "s", "t")
+    write_parts(folder, *[{"y": few, "label_names": ["r", "s"]}, {"y": more}][::order])
+    named = r"b-test\.npz" if turned else r"b-train\.npz"
+    message = f"{named} names 2 labels, 'r, s', but there are 3; name them all, or none"
+    with pytest.raises(DataError, match=message):
+        load("b")
+
+
+@pytest.mark.parametrize("first", [{}, {"label_names": ["r", "s"]}])
+def test_names_that_differ_in_the_second_and_third_archive(folder, first):
+    """They are refused as well if the first one has none, or fewer."""
+    others = [{"label_names": ["r", "s", name]} for name in "tu"]
+    write_parts(folder, *({"y": [0, 1, 1]} | names for names in [first, *others]))
+    message = r"b-test\.npz names labels 'r, s, t', but .*b-dev\.npz 'r, s, u'; both"
+    with pytest.raises(DataError, match=message):
         load("b")
 
 
