@@ -60,7 +60,8 @@ def read(
         refuse_header(header, str(paths[0]))
     with limits.memory(paths[0]):
         if files.kind == "tsv":
-            data = tsv.read({**files.paths}, files.name, header, dropping.names(drop))
+            dropped = dropping.names(drop)
+            data = tsv.read({**files.paths}, files.name, dropped, header, level=5)
         else:
             found = parsed(files, paths, drop)
             data = join(found, parts, list(map(str, paths)))

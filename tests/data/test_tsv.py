@@ -149,6 +149,21 @@ def test_classes_that_may_be_texts(tmp_path, text):
     load(path)
 
 
+def test_the_warning_names_what_it_counts(tmp_path):
+    """All files are counted, so all are named; what is refused is not warned of."""
+    train, test = tmp_path / "a-train.tsv", tmp_path / "a-test.tsv"
+    train.write_text("1\tsame\n2\tsame\n")
+    test.write_text("2\tsame\n1\tsame\n")
+    found = r"a-train\.tsv and .*a-test\.tsv: 2 different classes and 1 .* in 4 rows"
+    for read in (load, train), (read_tsv, train, test):
+        with pytest.warns(DataWarning, match=found) as caught:
+            read[0](*read[1:])
+        assert [warning.filename for warning in caught] == [__file__]
+    test.write_text("1.0\tsame\n")
+    with pytest.raises(DataError, match="write it alike"):  # and no warning before
+        read_tsv(train, test)
+
+
 def test_blanks_around_a_class(tmp_path):
     """They do not make another class; those of a text stay; blanks are no class."""
     path = tmp_path / "films.tsv"
