@@ -251,6 +251,7 @@ def test_a_folder_of_several_sets(folder):
     [
         (lambda f: None, r"data holds no file of a data set; .*\.arff, \.tsv"),
         (lambda f: (f / "notes.txt").write_text("hello"), "holds no file of a data"),
+        (lambda f: (f / "r.txt").touch(), r"or \.txt whose first line is n d L"),
     ],
 )
 def test_an_empty_folder(folder, write, message):
