@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcourse.data.errors import malformed, short
+from mlcourse.data.files import composed
 
 QUOTED = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
 # A range such as [0,1] after the type of numbers is allowed, and not looked at.
@@ -148,5 +149,6 @@ def fields(text: str) -> list[str] | None:
 
 
 def unquoted(text: str) -> str:
-    """Return a name without its quotes and escapes."""
-    return re.sub(r"\\(.)", r"\1", text[1:-1]) if text[:1] in ("'", '"') else text
+    """Return a name, or a word, composed and without its quotes and escapes."""
+    quoted = text[:1] in ("'", '"')
+    return composed(re.sub(r"\\(.)", r"\1", text[1:-1]) if quoted else text)

@@ -6,10 +6,11 @@ from difflib import get_close_matches
 
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, short
+from mlcourse.data.files import composed
 
 
 def names(drop: str | Sequence[str]) -> tuple[str, ...]:
-    """Return names of features; a single one may come as it is.
+    """Return composed names of features; a single one may come as it is.
 
     >>> names("id"), names(["id", "date"])
     (('id',), ('id', 'date'))
@@ -17,7 +18,7 @@ def names(drop: str | Sequence[str]) -> tuple[str, ...]:
     found = (drop,) if isinstance(drop, str) else drop
     if not isinstance(found, Iterable) or not all(isinstance(x, str) for x in found):
         raise DataError(f"drop={drop!r} must be a name, or a list of names.")
-    return tuple(found)
+    return tuple(map(composed, found))
 
 
 def check(

@@ -7,6 +7,7 @@ import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import Protocol
+from unicodedata import normalize
 
 from mlcourse.data import limits
 from mlcourse.data.errors import DataError, malformed
@@ -71,6 +72,11 @@ def beginning(path: str | Path) -> str:
 def stem(path: str | Path) -> str:
     """Return the name of a file up to its first point, as the name of its data."""
     return Path(path).name.partition(".")[0]
+
+
+def composed(name: str) -> str:
+    """Return a name with accents as parts of their letters, to be compared."""
+    return normalize("NFC", name)
 
 
 def unzipped(raw: bytes, where: str) -> bytes:

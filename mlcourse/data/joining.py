@@ -46,13 +46,14 @@ def join(
         found[0],
         X=below([data.X for data in found]),
         y=below([data.y for data in found]),
-        label_names=max((data.label_names for data in found), key=len),
+        feature_names=common([d.feature_names for d in found], where, "features"),
+        label_names=common([d.label_names for d in found], where, "labels"),
         split=np.repeat(np.array(parts, dtype=np.int8), sizes),
     )
 
 
 def compare(data: Dataset, where: str, first: Dataset, other: str) -> None:
-    """Raise a DataError unless two sets have the same features and labels."""
+    """Raise a DataError unless two sets have as many features and labels."""
     if data.y.ndim != first.y.ndim:
         kinds = {1: "classes", 2: "labels"}
         one, two = kinds[data.y.ndim], kinds[first.y.ndim]
@@ -66,18 +67,42 @@ def compare(data: Dataset, where: str, first: Dataset, other: str) -> None:
                 f"{where} has {width(ours)} {kind}, but {other} has {width(theirs)}; a "
                 "training and a test file need the same."
             )
-    names = {
-        "features": (data.feature_names, first.feature_names),
-        "labels": (data.label_names, first.label_names),
-    }
-    for kind, (ours, theirs) in names.items():
-        # Of classes, the last ones may be absent from one file.
-        least = None if data.y.ndim == 2 else min(len(ours), len(theirs))
-        if ours[:least] != theirs[:least]:
+
+
+def common(
+    names: Sequence[tuple[str, ...]], where: Sequence[str], kind: str
+) -> tuple[str, ...]:
+    """Return the names that files give; a file may give none, or not the last classes.
+
+    If two files name otherwise, or a class has no name, that is a DataError.
+    """
+    most = max(names, key=len)
+    pairs = zip(names, where, strict=True)
+    given = [(ours, place) for ours, place in pairs if ours != unnamed(len(ours))]
+    if not given:
+        return most
+    longest, other = max(given, key=lambda pair: len(pair[0]))
+    if len(longest) < len(most):
+        raise DataError(
+            f"{other} names {len(longest)} {kind}, {short(', '.join(longest))}, but "
+            f"there are {len(most)}; name them all, or none."
+        )
+    for ours, place in given:
+        if ours != longest[: len(ours)]:
             raise DataError(
-                f"{where} names {kind} {short(', '.join(ours))}, but {other} "
-                f"{short(', '.join(theirs))}; both need the same, in the same order."
+                f"{place} names {kind} {short(', '.join(ours))}, but {other} "
+                f"{short(', '.join(longest))}; both need the same, in the same order."
             )
+    return longest
+
+
+def unnamed(count: int) -> tuple[str, ...]:
+    """Return what labels are called to which a file gives no name.
+
+    >>> unnamed(2)
+    ('label 0', 'label 1')
+    """
+    return tuple(f"label {i}" for i in range(count))
 
 
 def width(table: Any) -> int:
@@ -86,7 +111,7 @@ def width(table: Any) -> int:
 
 
 def warn_of_new_classes(data: Dataset, where: Sequence[str], level: int) -> None:
-    """Warn if other rows have a class that no training row has.
+    """Warn if other rows have classes that no training row has.
 
     `where` names the files; `level` is the `stacklevel` of the warning.
     """
@@ -95,11 +120,13 @@ def warn_of_new_classes(data: Dataset, where: Sequence[str], level: int) -> None
     train = data.split == 0  # (n,)
     new = np.setdiff1d(data.y[~train], data.y[train])
     if train.any() and new.size:
-        part = PARTS[data.split[data.y == new[0]][0]]
+        what = "the class" if new.size == 1 else f"each of the {new.size} classes"
+        names = short(", ".join(data.label_names[k] for k in new))
+        parts = np.unique(data.split[np.isin(data.y, new)])
         warn(
-            f"{listed(list(where))}: the class {short(data.label_names[new[0]])} of "
-            f"{part} rows is in no training row; no model can learn it. Spell it alike "
-            "if it has another name there.",
+            f"{listed(list(where))}: {what} {names} of "
+            f"{listed([PARTS[part] for part in parts])} rows is in no training row; no "
+            "model can learn it. Spell it alike if it has another name there.",
             DataWarning,
             stacklevel=level,
         )

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from mlcourse.data import limits
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, refuse_repeated
-from mlcourse.data.files import content, lines, stem
-from mlcourse.data.joining import warn_of_new_classes
+from mlcourse.data.files import composed, content, lines, stem
+from mlcourse.data.joining import unnamed, warn_of_new_classes
 
 Arrays = dict[str, NDArray[Any]]
 MOST = 10**6, 2  # classes; what a label may be: 0 and 1
@@ -204,7 +204,8 @@ def names(parts: Arrays, key: str, where: str) -> tuple[str, ...]:
     """Return an array of names, perhaps as bytes of UTF-8; empty if there is none."""
     found = parts[key].ravel() if key in parts else ()
     try:
-        return tuple(x.decode() if isinstance(x, bytes) else str(x) for x in found)
+        plain = [x.decode() if isinstance(x, bytes) else str(x) for x in found]
+        return tuple(map(composed, plain))
     except UnicodeDecodeError:
         raise DataError(
             f"{where}: {key} holds bytes that are not UTF-8; save the names as "
@@ -224,7 +225,7 @@ def label_names(
         return f"not {given[0]}", given[0]
     if y.ndim == 1 and len(given) == 1:
         return tuple(f"{given[0]} {i}" for i in range(count))
-    return given or tuple(f"label {i}" for i in range(count))
+    return given or unnamed(count)
 
 
 def pack(data: Dataset) -> bytes:

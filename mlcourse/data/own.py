@@ -13,13 +13,12 @@ from warnings import warn
 from mlcourse.data import dropping, limits, mulan, npz, tsv, xmc
 from mlcourse.data.dataset import PARTS, Dataset
 from mlcourse.data.errors import DataError, DataWarning, listed
-from mlcourse.data.files import content
+from mlcourse.data.files import composed, content
 from mlcourse.data.joining import join, warn_of_new_classes
 from mlcourse.data.pairs import (
     Files,
     called,
     clear,
-    composed,
     held,
     sets_in,
     spelled,
@@ -61,7 +60,8 @@ def read(
         refuse_header(header, str(paths[0]))
     with limits.memory(paths[0]):
         if files.kind == "tsv":
-            data = tsv.read({**files.paths}, files.name, header, dropping.names(drop))
+            dropped = dropping.names(drop)
+            data = tsv.read({**files.paths}, files.name, dropped, header, level=5)
         else:
             found = parsed(files, paths, drop)
             data = join(found, parts, list(map(str, paths)))

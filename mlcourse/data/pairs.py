@@ -12,14 +12,14 @@ part of its letter or a sign of its own.
 import re
 from pathlib import Path
 from typing import NamedTuple
-from unicodedata import normalize
 
 from mlcourse.data import xmc
 from mlcourse.data.errors import DataError, listed
-from mlcourse.data.files import beginning, unreadable
+from mlcourse.data.files import beginning, composed, unreadable
 
 KINDS = ("npz", "arff", "tsv", "txt")
-FORMATS = "a data set is a file .npz, .arff, .tsv or .txt, perhaps with .gz"
+FORMATS = "a data set is a file .npz, .arff, .tsv, or .txt whose first line is n d L"
+FORMATS += "; .gz may follow the ending"
 PARTS = {"train": 0, "training": 0, "test": 1, "testing": 1}
 PARTS |= {"dev": 2, "val": 2, "valid": 2, "validation": 2}
 FILE = re.compile(rf"(.+)\.({'|'.join(KINDS)})(?:\.gz)?", re.IGNORECASE)
@@ -122,11 +122,6 @@ def of_kind(folder: Path, kind: str) -> list[Files]:
             others = tuple(other for other in [*whole, *left] if other != path)
             alone.append(Files(set_name, kind, {0: path}, others))
     return [*pairs, *alone, *single]
-
-
-def composed(name: str) -> str:
-    """Return a name with accents as parts of their letters."""
-    return normalize("NFC", name)
 
 
 def called(folder: Path) -> str:

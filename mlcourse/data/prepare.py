@@ -66,21 +66,25 @@ def standardize(
 def drop_missing(X: Any, y: Any) -> tuple[Any, Any]:
     """Return X and y without the rows of X in which a value is missing.
 
-    Right when few rows are concerned and they are not special. If no row is left,
-    or X and y differ in length: DataError. Either may be sparse, and becomes a CSR
-    array.
+    Right when few rows are concerned and they are not special. If every row misses
+    a value, or X and y differ in length: DataError. Either may be sparse, and becomes
+    a CSR array.
 
     >>> X, y = drop_missing([[1.0, 2.0], [np.nan, 3.0]], [0, 1])
     >>> X.tolist(), y.tolist()
     ([[1.0, 2.0]], [0])
     """
     (table,) = _any_tables(X)
-    y = _labels(y, table)
-    keep = np.full(table.shape[0], True)
-    keep[_gaps(table)[0]] = False
-    if not keep.any():
-        raise DataError("Every row of X misses a value; use fill_missing instead.")
-    return table[keep], y[keep]
+    return _drop(table, _labels(y, table), "X", "use fill_missing")
+
+
+def _drop(X: Any, y: Any, name: str, instead: str) -> Pair:
+    """Return a table and its labels without the rows with gaps; one must be left."""
+    keep = np.full(X.shape[0], True)
+    keep[_gaps(X)[0]] = False
+    if keep.size and not keep.any():
+        raise DataError(f"Every row of {name} misses a value; {instead} instead.")
+    return X[keep], y[keep]
 
 
 def fill_missing(X_train: ArrayLike, *others: ArrayLike) -> tuple[Array, ...]:
@@ -159,7 +163,8 @@ def complete(
     named = zip(names, tables, pairs, strict=True)
     labels = [_labels(y, X, name) for name, X, (_, y) in named]
     if missing == "drop":
-        return list(map(drop_missing, tables, labels))
+        parts = zip(tables, labels, names, strict=True)
+        return [_drop(*part, "choose missing='mean'") for part in parts]
     if missing == "mean":
         tables = list(fill_missing(*tables))
     elif missing is not None:

@@ -7,20 +7,19 @@ as well, and `header` has to say. All files of a set name the same columns, or n
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
-from unicodedata import normalize
 from warnings import warn
 
 import numpy as np
 
 from mlcourse.data import dropping, limits
 from mlcourse.data.dataset import Dataset
-from mlcourse.data.errors import DataError, DataWarning, malformed, short
-from mlcourse.data.files import content, lines, stem
+from mlcourse.data.errors import DataError, DataWarning, listed, malformed, short
+from mlcourse.data.files import composed, content, lines, stem
 from mlcourse.data.joining import warn_of_new_classes
 
 CLASS_WORDS = {"class", "label", "category", "sentiment", "target", "rating"}
@@ -97,33 +96,31 @@ def read_tsv(
     """
     paths = {0: path, 1: test, 2: validation}
     given = {part: path for part, path in paths.items() if path is not None}
-    data = read(given, stem(path), header, dropping.names(drop))
+    data = read(given, stem(path), dropping.names(drop), header, level=4)
     warn_of_new_classes(data, list(map(str, given.values())), level=3)
     return data
 
 
 def read(
-    paths: Paths,
-    name: str,
-    header: bool | None = None,
-    drop: Sequence[str] = (),
+    paths: Paths, name: str, drop: Sequence[str], header: bool | None, level: int
 ) -> Dataset:
-    """Return the texts in one file a part of the split, classes numbered over all."""
+    """Return the texts in one file a part of the split, classes numbered over all.
+
+    `level` is the `stacklevel` of a warning.
+    """
     if header not in (None, True, False):
         raise DataError(f"header={header!r} must be True, False or None.")
     parts = sorted(paths, key=[0, 2, 1].index)  # training, validation, test
-    found = []
-    for part in parts:
-        with limits.memory(paths[part]):
-            where = str(paths[part])
+    files, found = [str(paths[part]) for part in parts], []
+    for where in files:
+        with limits.memory(where):
             found.append(parse(content(where), where, header, drop))
-            same_names(found[-1].names, where, found[0].names, str(paths[parts[0]]))
+            same_names(found[-1].names, where, found[0].names, files[0])
     classes = [c for texts in found for c in texts.classes]
     texts = [text for part in found for text in part.texts]
+    refuse_two_spellings(zip(files, [part.classes for part in found], strict=True))
     if not found[0].names:
-        warn_of_texts(classes, texts, str(paths[parts[0]]))
-    held = [(str(paths[p]), f.classes) for p, f in zip(parts, found, strict=True)]
-    refuse_two_spellings(held)
+        warn_of_texts(classes, texts, listed(files), level)
     numbers = all(map(NUMBER.fullmatch, set(classes)))
     names = sorted(set(classes), key=Decimal if numbers else None)
     place = {name: k for k, name in enumerate(names)}
@@ -146,7 +143,7 @@ def same_names(
         )
 
 
-def warn_of_texts(classes: list[str], texts: list[str], where: str) -> None:
+def warn_of_texts(classes: list[str], texts: list[str], where: str, level: int) -> None:
     """Warn if the classes, which no first line names, may be the texts."""
     n_classes, n_texts = len({*classes}), len({*texts})
     if n_classes > n_texts or n_classes > max(10, len(classes) / 2):
@@ -155,11 +152,11 @@ def warn_of_texts(classes: list[str], texts: list[str], where: str) -> None:
             f"{len(classes)} rows; is a class first, then the text? Turn them, or name "
             "the columns in a first line, as label and text.",
             DataWarning,
-            stacklevel=5,
+            stacklevel=level,
         )
 
 
-def refuse_two_spellings(held: Sequence[tuple[str, list[str]]]) -> None:
+def refuse_two_spellings(held: Iterable[tuple[str, list[str]]]) -> None:
     """Raise a DataError if a number is spelled in two ways: files, their classes."""
     known: dict[Decimal, tuple[str, str]] = {}
     for where, classes in held:
@@ -194,7 +191,7 @@ def parse(
             bad = f"found {short(chr(9).join(row))}"
             remedy = f"write {width} columns" if width > 2 else ROW
             raise malformed(where, i, bad, remedy)
-    classes = [normalize("NFC", row[c].strip()) for row in rows[start:]]
+    classes = [composed(row[c].strip()) for row in rows[start:]]
     return Texts(classes, [row[t] for row in rows[start:]], names)
 
 
@@ -202,7 +199,7 @@ def form(
     rows: list[list[str]], where: str, header: bool | None, drop: Sequence[str]
 ) -> Form:
     """Return where class and text stand, as the first line tells."""
-    first = rows[0] if rows else []
+    first = list(map(composed, rows[0])) if rows else []
     for name in drop:
         if header is not None and not header:
             bad = f"header=False says that it names no column {name!r}"
@@ -215,7 +212,8 @@ def form(
     if header is None:
         known = bool(CLASS_WORDS & {*words}) + bool(TEXT_WORDS & {*words})
         header = bool(drop) or known == 2
-        if not header and known and [row[0] for row in rows].count(first[0]) == 1:
+        classes = [composed(row[0]) for row in rows]
+        if not header and known and classes.count(first[0]) == 1:
             bad = f"found {short(chr(9).join(first))}, which may name the columns"
             remedy = "say whether it does, with header=True or header=False"
             raise malformed(where, 1, bad, remedy)

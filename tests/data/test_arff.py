@@ -283,6 +283,10 @@ def test_the_wrong_xml(write):
         (b"<html><p>404</p></html>", r"x\.xml names no label"),
         (b"<labels><label/></labels>", "1 labels with 0 different names"),
         (b'<a><label name="b"/><label name="b"/></a>', "2 labels with 1 different"),
+        (
+            '<a><label name="é"/><label name="e\u0301"/></a>'.encode(),
+            "2 labels with 1 different",
+        ),
         (b'<?xml version="1.0" encoding="nix"?><a/>', "line 1: .*encoding"),
     ],
 )

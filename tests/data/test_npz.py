@@ -3,6 +3,7 @@
 import io
 import warnings
 import zipfile
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -232,6 +233,13 @@ def test_names_as_bytes():
     toy = parse(**TOY | given | {"label_names": np.array([b"spam"])})
     assert toy.feature_names == ("é", "b")
     assert toy.label_names == ("not spam", "spam")
+
+
+def test_one_name_in_two_unicode_forms():
+    """An accent may be a part of its letter or a sign of its own: it is one name."""
+    twice = np.array(["fête", normalize("NFD", "fête"), "b"])
+    with pytest.raises(DataError, match="'fête' names several labels; give each"):
+        parse(X=np.eye(3), Y=np.arange(3), label_names=twice)
 
 
 def test_the_same_labels_twice():

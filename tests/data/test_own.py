@@ -251,6 +251,7 @@ def test_a_folder_of_several_sets(folder):
     [
         (lambda f: None, r"data holds no file of a data set; .*\.arff, \.tsv"),
         (lambda f: (f / "notes.txt").write_text("hello"), "holds no file of a data"),
+        (lambda f: (f / "r.txt").touch(), r"or \.txt whose first line is n d L"),
     ],
 )
 def test_an_empty_folder(folder, write, message):
@@ -440,6 +441,10 @@ def test_a_class_without_training_rows(folder):
     with pytest.warns(DataWarning, match=f"one.npz: the class 'label 2' {end}") as c:
         read_npz(folder / "one.npz")
     assert c[0].filename == __file__
+    (folder / "words-dev.tsv").write_text("Bad\te\nbad\tf\n")
+    found = "each of the 2 classes 'Bad, Good' of test and validation rows is in no tr"
+    with pytest.warns(DataWarning, match=found):
+        load("words")
     (folder / "one.npz").write_bytes(packed(**one | {"split": np.ones(3, dtype=int)}))
     load("one")  # without training rows there is nothing to compare
 
@@ -479,6 +484,60 @@ def test_classes_called_otherwise(folder):
     with pytest.raises(
         DataError, match=r"b-test\.npz names labels 'u, w', but .*train"
     ):
+        load("b")
+
+
+def write_parts(folder, *parts):
+    """Write an archive each of training, test and validation rows, as far as given."""
+    for part, arrays in zip(("train", "test", "dev"), parts, strict=False):
+        raw = packed(X=X[:3], **{k: np.array(v) for k, v in arrays.items()})
+        (folder / f"b-{part}.npz").write_bytes(raw)
+
+
+LABEL, UVW = ("label 0", "label 1"), ("u", "v", "w")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("y", "names", "features", "labels"),
+    [
+        ({"y": [0, 1, 1]}, {"feature_names": UVW}, UVW, LABEL),
+        ({"Y": Y[:3]}, {"feature_names": UVW}, UVW, LABEL),
+        ({"y": [0, 1, 1]}, {"label_names": ["r", "s"]}, (), ("r", "s")),
+        ({"Y": Y[:3]}, {"label_names": ["r", "s"]}, (), ("r", "s")),
+        ({"y": [0, 1, 1]}, {"label_names": ["spam"]}, (), ("not spam", "spam")),
+    ],
+)
+def test_names_in_one_archive(folder, y, names, features, labels, turned):
+    """Names of features and labels need to stand in one of the files only."""
+    write_parts(folder, *[y | names, y][:: -1 if turned else 1])
+    data = load("b")
+    assert (data.feature_names, data.label_names) == (features, labels)
+
+
+@pytest.mark.filterwarnings("ignore:.*is in no training row")
+@pytest.mark.parametrize("turned", [False, True])
+def test_names_of_classes_in_one_archive(folder, turned):
+    """They are those of all files, so each class of all files needs one."""
+    few, more, order = [0, 1, 1], [0, 1, 2], -1 if turned else 1
+    for y, other in (few, more), (more, few):
+        named = {"y": y, "label_names": ["r", "s", "t"]}
+        write_parts(folder, *[named, {"y": other}][::order])
+        assert load("b").label_names == ("r", "s", "t")
+    write_parts(folder, *[{"y": few, "label_names": ["r", "s"]}, {"y": more}][::order])
+    named = r"b-test\.npz" if turned else r"b-train\.npz"
+    message = f"{named} names 2 labels, 'r, s', but there are 3; name them all, or none"
+    with pytest.raises(DataError, match=message):
+        load("b")
+
+
+@pytest.mark.parametrize("first", [{}, {"label_names": ["r", "s"]}])
+def test_names_that_differ_in_the_second_and_third_archive(folder, first):
+    """They are refused as well if the first one has none, or fewer."""
+    others = [{"label_names": ["r", "s", name]} for name in "tu"]
+    write_parts(folder, *({"y": [0, 1, 1]} | names for names in [first, *others]))
+    message = r"b-test\.npz names labels 'r, s, t', but .*b-dev\.npz 'r, s, u'; both"
+    with pytest.raises(DataError, match=message):
         load("b")
 
 
@@ -579,6 +638,49 @@ def test_letters_with_accents(folder, form, asked):
         file.rename(inner / file.name)
     assert load(normalize(asked, "été")).X.shape == (N, 3)
     assert normalize("NFC", "été") in names()
+
+
+def check_accents(name, forms):
+    """Check the names of a set, and that either form of a name drops its column."""
+    data = load(name)
+    assert data.feature_names == ("été", "b")
+    assert data.label_names == ("fête", "c")
+    for form in forms:
+        assert load(name, drop=normalize(form, "été")).feature_names == ("b",)
+
+
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC"), ("NFD", "NFD")])
+def test_names_with_accents_in_archives(folder, forms):
+    """Nor does it matter in the names of features and labels, or in `drop`."""
+    for part, form in zip(("train", "test"), forms, strict=True):
+        named = {"feature_names": [normalize(form, "été"), "b"]}
+        named |= {"label_names": [normalize(form, "fête"), "c"]}
+        raw = packed(X=X[:3, :2], Y=Y[:3], **named)
+        (folder / f"a-{part}.npz").write_bytes(raw)
+    check_accents("a", forms)
+
+
+@pytest.mark.parametrize("lists", ["mulan", "meka"])
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC"), ("NFD", "NFD")])
+def test_names_with_accents_in_tables(folder, forms, lists):
+    """The same holds for attributes, for their words, and for Mulan's list."""
+    head = "@relation 'r: -C -2'\n@attribute été {não,é}\n@attribute b real\n"
+    head += "@attribute fête {0,1}\n@attribute c {0,1}\n@data\n"
+    if lists == "mulan":
+        xml = '<a><label name="fête"/><label name="c"/></a>'
+        (folder / "a.xml").write_text(normalize(forms[1], xml), encoding="utf-8")
+        head = head.replace("r: -C -2", "r")
+    text = head + "é,2,1,0\n'não',3,0,1\n"
+    for part, form in zip(("train", "test"), forms, strict=True):
+        path = folder / f"a-{part}.arff"
+        path.write_text(normalize(form, text), encoding="utf-8")
+    with pytest.warns(DataWarning, match="the words of 'été'"):
+        check_accents("a", forms)
+    with pytest.warns(DataWarning, match="the words of 'été'"):
+        assert_array_equal(load("a").X, [[1, 2], [0, 3]] * 2)
+    path.write_text(head + normalize("NFD", "é") + ",2,1,0\n", encoding="utf-8")
+    with pytest.warns(DataWarning, match="the words of 'été'"):
+        assert_array_equal(load("a").X, [[1, 2], [0, 3], [1, 2]])
 
 
 def test_the_list_of_labels_in_capitals(folder):

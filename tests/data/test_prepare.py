@@ -159,6 +159,26 @@ def test_complete_refuses_labels_that_do_not_fit(form, missing):
         complete((X, 1), missing=missing)
 
 
+@pytest.mark.parametrize("form", [np.array, csr_array])
+def test_complete_drops_no_whole_table(form):
+    """If each row of a pair misses a value, its name and the other choice are said."""
+    train, gaps = (form(np.eye(2)), [0, 1]), (form([[NAN, 1.0]]), [0])
+    message = r"Every row of others\[1\] misses a value; choose missing='mean' inst"
+    with pytest.raises(DataError, match=message):
+        complete(train, train, gaps, missing="drop")
+    with pytest.raises(DataError, match="Every row of X_train misses a value"):
+        complete(gaps, train, missing="drop")
+
+
+@pytest.mark.parametrize("form", [np.array, csr_array])
+def test_tables_without_rows(form):
+    """They have no row that misses a value."""
+    none = form(np.zeros((0, 2))), []
+    _, (X, y) = complete((form(np.eye(2)), [0, 1]), none, missing="drop")
+    assert (X.shape, y.shape) == ((0, 2), (0,))
+    assert drop_missing(*none)[0].shape == (0, 2)
+
+
 @pytest.mark.parametrize("missing", [None, "drop", "mean"])
 @pytest.mark.parametrize("form", [np.array, csr_array])
 def test_complete_refuses_columns_that_do_not_fit(form, missing):

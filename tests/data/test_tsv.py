@@ -149,6 +149,21 @@ def test_classes_that_may_be_texts(tmp_path, text):
     load(path)
 
 
+def test_the_warning_names_what_it_counts(tmp_path):
+    """All files are counted, so all are named; what is refused is not warned of."""
+    train, test = tmp_path / "a-train.tsv", tmp_path / "a-test.tsv"
+    train.write_text("1\tsame\n2\tsame\n")
+    test.write_text("2\tsame\n1\tsame\n")
+    found = r"a-train\.tsv and .*a-test\.tsv: 2 different classes and 1 .* in 4 rows"
+    for read in (load, train), (read_tsv, train, test):
+        with pytest.warns(DataWarning, match=found) as caught:
+            read[0](*read[1:])
+        assert [warning.filename for warning in caught] == [__file__]
+    test.write_text("1.0\tsame\n")
+    with pytest.raises(DataError, match="write it alike"):  # and no warning before
+        read_tsv(train, test)
+
+
 def test_blanks_around_a_class(tmp_path):
     """They do not make another class; those of a text stay; blanks are no class."""
     path = tmp_path / "films.tsv"
@@ -217,6 +232,28 @@ def test_one_class_in_two_unicode_forms(tmp_path, form):
     assert data.label_names == ("café", "thé")
     assert_array_equal(data.y, [0, 1, 0])
     assert data.X[0] == normalize(form, "é")
+
+
+FORMS = [("NFC", "NFD"), ("NFD", "NFC")]
+
+
+@pytest.mark.parametrize(("form", "other"), FORMS)
+def test_columns_in_two_unicode_forms(tmp_path, form, other):
+    """So it is in the names of columns, in each file and in `drop`."""
+    for part, f in ("train", form), ("test", other):
+        text = normalize(f, "idée\tsong\tlabel\n7\tLa la\té\n")
+        (tmp_path / f"a-{part}.tsv").write_text(text, encoding="utf-8")
+    for drop in normalize(form, "idée"), normalize(other, "idée"):
+        data = load(tmp_path / "a", drop=drop)
+        assert data.X.tolist() == ["La la", "La la"]
+        assert data.label_names == ("é",)
+
+
+@pytest.mark.parametrize(("form", "other"), FORMS)
+def test_a_class_of_the_first_line_in_two_unicode_forms(form, other):
+    """A first line whose class is in another line too, is a row."""
+    raw = f"{normalize(form, 'fête')}\ttext\n{normalize(other, 'fête')}\tb\n"
+    assert parse(raw.encode(), "f.tsv").classes == ["fête", "fête"]
 
 
 def test_header_of_other_files(tmp_path):
