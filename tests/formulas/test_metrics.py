@@ -228,3 +228,10 @@ def test_names_are_found_when_asked_for():
     assert all(callable(getattr(metrics, name)) for name in metrics.__all__)
     with pytest.raises(AttributeError, match="no attribute 'kappa'"):
         _ = metrics.kappa
+
+
+def test_what_is_public_has_its_own_name():
+    """Also where a class and a function differ in one capital letter."""
+    found = {name: getattr(metrics, name).__name__ for name in metrics.__all__}
+    assert all(name == own for name, own in found.items())
+    assert {"Confusion", "confusion", "f1", "ndcg_at_k"} <= set(found)

@@ -144,3 +144,15 @@ def test_with_l1_every_column_has_its_price(W, alphas):
     columns = zip(alphas, W.T, strict=True)
     expected = sum(alpha * np.abs(w).sum() for alpha, w in columns)
     assert_allclose(price(NORMS["l1"], np.array([alphas]), W), expected)
+
+
+def test_titles():
+    """As pictures write them."""
+    titles = {name: penalty.title for name, penalty in NORMS.items()}
+    assert titles == {
+        "l1": "L1",
+        "l2": "L2",
+        "squared_l2": "squared L2",
+        "l21": "L2,1",
+        "trace": "trace norm",
+    }
