@@ -5,7 +5,8 @@ the largest tolerance of a half-decade grid with which it reaches the lowest kno
 objective to 1e-6 relative, so nobody pays for digits that are not asked for. Their
 Lasso may also work on the inner products of the features ("Gram"), computed once for
 all labels: the faster way races. The truth is planted, a few rows of W and noise; with
-a correlation, all features share a part.
+a correlation, all features share a part. Wide tables, where nearly as many features
+are used as there are samples, or more, are the hardest for a working set.
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ PEERS: dict[str, dict[str, Any]] = {
     "l1": {"Lasso": Lasso, "Lasso, Gram": partial(Lasso, precompute=True)},
     "l21": {"MultiTaskLasso": MultiTaskLasso},
 }
-N, D = 2000, 1836
+TALL, WIDE = (2000, 1836), (150, 2000)  # n, d
 
 
 class Task(NamedTuple):
@@ -61,12 +62,14 @@ def correlated(n: int, d: int, correlation: float, rng: np.random.Generator) -> 
     return np.sqrt(1 - correlation) * own + np.sqrt(correlation) * common
 
 
-def planted(n_labels: int, correlation: float, rows: int = 80) -> tuple[Any, Any]:
+def planted(
+    n_labels: int, correlation: float, shape: tuple[int, int] = TALL, rows: int = 80
+) -> tuple[Any, Any]:
     """Return X (n, d) and Y (n, L) from `rows` rows of weights, and as much noise."""
-    rng = np.random.default_rng(0)
-    X = correlated(N, D, correlation, rng)
-    W = np.zeros((D, n_labels))
-    W[rng.choice(D, rows, replace=False)] = rng.normal(size=(rows, n_labels))
+    rng, d = np.random.default_rng(0), shape[1]
+    X = correlated(*shape, correlation, rng)
+    W = np.zeros((d, n_labels))
+    W[rng.choice(d, rows, replace=False)] = rng.normal(size=(rows, n_labels))
     signal = X @ W
     return X, signal + signal.std() * rng.normal(size=signal.shape)
 
@@ -80,6 +83,10 @@ def tasks() -> Iterator[Task]:
                 alpha = share * alpha_max(X, Y, penalty)
                 name = f"norms: {penalty} {share} alpha_max, r = {correlation}"
                 yield Task(name, X, Y, penalty, alpha)
+    X, Y = planted(3, 0.0, WIDE)
+    for share in (0.05, 0.01):
+        alpha = share * alpha_max(X, Y, "l1")
+        yield Task(f"norms: l1 {share} alpha_max, wide", X, Y, "l1", alpha)
 
 
 def fastest(task: Task, goal: float) -> tuple[str, float, Any]:
@@ -102,9 +109,10 @@ def rows(repeats: int = 15) -> Iterator[Row]:
             mine, W = loosest(task.ours, task.objective, goal)
             name, theirs, W_peer = fastest(task, goal)
             runs = partial(task.ours, mine), partial(task.peer, name, theirs)
+            n, d = task.X.shape
             yield Row(
                 task.name,
-                f"{N}x{D}x{task.Y.shape[1]} ({W.any(axis=1).sum()} rows)",
+                f"{n}x{d}x{task.Y.shape[1]} ({W.any(axis=1).sum()} rows)",
                 f"tol={mine:.0e}",
                 f"{name} tol={theirs:.0e}",
                 *race(*runs, repeats),

@@ -18,8 +18,10 @@ from mlcourse.data.errors import DataError, listed
 from mlcourse.data.files import beginning, composed, unreadable
 
 KINDS = ("npz", "arff", "tsv", "txt")
-FORMATS = "a data set is a file .npz, .arff, .tsv, or .txt whose first line is n d L"
-FORMATS += "; .gz may follow the ending"
+FORMATS = (
+    "a data set is a file .npz, .arff, .tsv, or .txt whose first line is n d L; .gz "
+    "may follow the ending"
+)
 PARTS = {"train": 0, "training": 0, "test": 1, "testing": 1}
 PARTS |= {"dev": 2, "val": 2, "valid": 2, "validation": 2}
 FILE = re.compile(rf"(.+)\.({'|'.join(KINDS)})(?:\.gz)?", re.IGNORECASE)

@@ -35,14 +35,14 @@ def check(
     solution : callable
         A function that is right.
     cases : sequence of tuples
-        Arguments to try, simplest first.
+        Arguments to try, simplest first; each function gets copies of its own.
     mistakes : dict of str to callable, optional
         Known wrong answers: where the reader's result equals one of them, its key is
         the explanation given.
     """
     for number, case in enumerate(cases, start=1):
         try:
-            found = answer(*deepcopy(case))  # it may change what it is given
+            found = answer(*deepcopy(case))
         except (Exception, SystemExit) as error:
             return Verdict(
                 False, f"Case {number} raised {type(error).__name__}: {error}"

@@ -16,6 +16,7 @@ from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier as Peer
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LinearRegression
+from sklearn.linear_model import LogisticRegression as LogisticPeer
 from sklearn.model_selection import StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -598,6 +599,14 @@ def test_reference_accuracy(parameters, expected):
         stages = list(fitted.staged_score(WDBC.X[test], WDBC.y[test]))
         scores.append([stages[min(t, len(stages)) - 1] for t in (1, 5, 10, 100)])
     assert_allclose(np.mean(scores, axis=0), expected, atol=0.015)
+
+
+def test_the_logistic_rule_is_fitted_to_its_end():
+    """As scikit-learn's: a looser one would put 26 of the 569 on the other side."""
+    X, y = Z[:, :2], WDBC.y
+    peer = LogisticPeer(C=1e4 / len(X), tol=1e-10, max_iter=1000).fit(X, y)
+    rule = model("logistic", n_estimators=1).fit(X, y)
+    assert_array_equal(rule.predict(X), peer.predict(X))
 
 
 def test_the_reports_logistic_learner():

@@ -97,16 +97,12 @@ def test_what_an_answer_does_to_its_data_harms_nobody():
     wrong = check(zeros, solution, cases, {"no square": np.abs})
     assert wrong.text.startswith("Case 1: your result is [0. 0.], it should be [1. 4.]")
     assert check(in_place, solution, cases).passed
-    assert (
-        check(np.abs, in_place, cases, {"in place": np.abs}).text == "Case 1: in place"
-    )
+    named = check(np.abs, in_place, cases, {"in place": np.abs})
+    assert named.text == "Case 1: in place"
     assert cases[0][0].tolist() == [1, 2]
 
 
 def test_booleans_are_compared_where_the_solution_gives_them():
     assert check(lambda x: x > 1, lambda x: x > 1, CASES).passed
     wrong = check(lambda x: x >= 1, lambda x: x > 1, CASES)
-    assert (
-        wrong.text
-        == "Case 1: your result is [ True  True], it should be [False  True]."
-    )
+    assert "is [ True  True], it should be [False  True]." in wrong.text
