@@ -1,10 +1,10 @@
 """What the output of a page depends on, besides its own cells, as one digest.
 
 The execution cache knows the cells alone. A page also depends on the modules that it
-imports, on what those import, on the files that they read, on the tests whose claims
-it quotes, and on the pinned versions. Of a module counts what it does: comments and
-docstrings do not, unless the page shows source code. What cannot be resolved counts
-whole, so that a page is rather executed once too often.
+imports, on what those import, on the files that they read, on its questions, on the
+tests whose claims it quotes, and on the pinned versions. Of a module counts what it
+does: comments and docstrings do not, unless the page shows source code. What cannot be
+resolved counts whole, so that a page is rather executed once too often.
 """
 
 import ast
@@ -29,6 +29,7 @@ def digest(page: Path, root: Path) -> str:
     inputs = {root / PINS: (root / PINS).read_bytes()}
     inputs |= {file: file.read_bytes() for file in files(code, modules, root)}
     inputs |= {test: claims(test).encode() for test in quoted(code, root)}
+    inputs |= {file: file.read_bytes() for file in existing(asked(page))}
     for path, tree in modules.items():
         whole = shows and path in own
         inputs[path] = path.read_bytes() if whole else behaviour(tree).encode()
@@ -108,6 +109,11 @@ def parse(path: Path) -> ast.Module:
     """Parse a module; one that does not exist is empty."""
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     return ast.parse(text, str(path))
+
+
+def asked(page: Path) -> Path:
+    """Return where the questions of a page stand."""
+    return page.parent / "questions" / f"{page.stem}.toml"
 
 
 def existing(path: Path) -> list[Path]:

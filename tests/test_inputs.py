@@ -33,6 +33,7 @@ FILES = {
     "mlcourse/reports/book.py": "x = 1\n",
     "mlcourse/plain.py": "from importlib import import_module\nimport_module(x)\n",
     "b.csv": "a,b\n",
+    "chapters/questions/one.toml": "[a]\n",
     "tests/models/test_tree.py": 'def test_a():\n  """A claim."""\n  assert 1\n',
     "tests/models/test_knn.py": "def test_b(): pass\n",
 }
@@ -56,6 +57,7 @@ CHANGED = [
     (LOAD, "mlcourse/data/kept/iris.csv", "1,3\n"),
     ("from mlcourse.data import who_knows", "mlcourse/data/files.py", "x = 1\n"),
     (READ, "b.csv", "a,c\n"),
+    ("1 + 1", "chapters/questions/one.toml", "[b]\n"),
     (f"{KNN}\nSource(near)", "mlcourse/models/knn.py", "def near():\n  return 2\n"),
     ('results("001")', "mlcourse/reports/results/001.json", "[]"),
     ("results(name)", "mlcourse/reports/results/000.json", "[]"),

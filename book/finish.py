@@ -1,0 +1,26 @@
+"""Finish each page before it is written: the steps that need the whole page.
+
+Sphinx asks its template bridge for the text of a page; this one hands the text through
+`STEPS`, each a function of the page and of Sphinx's context.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from sphinx.jinja2glue import BuiltinTemplateLoader
+
+Step = Callable[[str, dict[str, Any]], str]
+STEPS: tuple[Step, ...] = ()
+
+
+class Pages(BuiltinTemplateLoader):
+    """Renders templates as Sphinx does, and finishes what is a page."""
+
+    def render(self, template: str, context: dict[str, Any]) -> str:  # type: ignore[override]
+        """Return the text of a template; of a page, finished."""
+        text = super().render(template, context)
+        if not template.endswith(".html"):
+            return text
+        for step in STEPS:
+            text = step(text, context)
+        return text

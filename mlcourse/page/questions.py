@@ -1,0 +1,122 @@
+"""Questions as data: a TOML file beside the chapters, read by whoever asks them.
+
+The page, the export for teachers, the count of answered questions and translators all
+read the same file, and no answer stands in a cell above its question::
+
+    [swings]                        # the question's name, once in a file
+    kind = "predict"                # or "quiz"
+    text = "What will the curve do at learning rate $0.1$?"
+
+    [[swings.answer]]
+    text = "It falls and stays down"
+    reason = "That is the rate 0.01."
+
+    [[swings.answer]]
+    text = "It swings"
+    reason = "Each step jumps over the valley."
+    right = true
+
+Texts are HTML; what stands between dollars is a formula.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+KINDS = ("predict", "quiz")
+
+
+class QuestionError(ValueError):
+    """A question cannot be read; the message names the file, the question, the cure."""
+
+
+class Answer(NamedTuple):
+    """One of the answers that a reader may choose."""
+
+    text: str  # HTML
+    reason: str  # HTML: why it is right, or what is wrong with it
+    right: bool = False
+
+
+class Question(NamedTuple):
+    """A question with its answers, exactly one of them right."""
+
+    name: str
+    kind: str  # "predict" or "quiz"
+    text: str  # HTML
+    answers: tuple[Answer, ...]
+    source: str = ""  # the file's name without its ending: the chapter
+
+    @property
+    def right(self) -> int:
+        """The index of the right answer."""
+        return [answer.right for answer in self.answers].index(True)
+
+
+def read_questions(path: str | PathLike[str]) -> dict[str, Question]:
+    """Return the questions of a file by name, in its order.
+
+    Raises
+    ------
+    QuestionError
+        If the file is no TOML, or a question lacks something or has too much.
+    """
+    path = Path(path)
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise QuestionError(f"{path.name} is no TOML: {error}.") from None
+    return {
+        name: question(name, entry, path.stem, f"{path.name}, [{name}]")
+        for name, entry in content.items()
+    }
+
+
+def question(name: str, entry: Any, source: str, where: str) -> Question:
+    """Return one question, or say what is wrong with it."""
+    entry = table(entry, ("kind", "text", "answer"), ("kind", "text", "answer"), where)
+    if entry["kind"] not in KINDS:
+        raise QuestionError(
+            f"{where}: kind is {entry['kind']!r}; write one of {KINDS}."
+        )
+    if not isinstance(entry["answer"], list):
+        raise QuestionError(f"{where}: write each answer as [[{name}.answer]].")
+    answers = tuple(
+        answer(each, f"{where}, answer {k}")
+        for k, each in enumerate(entry["answer"], start=1)
+    )
+    right = sum(answer.right for answer in answers)
+    if right != 1 or len(answers) < 2:
+        raise QuestionError(
+            f"{where}: {len(answers)} answers, {right} of them right = true; give at "
+            "least two, one of them right."
+        )
+    if len({answer.text for answer in answers}) < len(answers):
+        raise QuestionError(f"{where}: two answers have the same text.")
+    return Question(name, entry["kind"], entry["text"], answers, source)
+
+
+def answer(entry: Any, where: str) -> Answer:
+    """Return one answer, or say what is wrong with it."""
+    fields = table(entry, Answer._fields, ("text", "reason"), where)
+    if not isinstance(fields.get("right", False), bool):
+        raise QuestionError(f"{where}: right is {fields['right']!r}; write true.")
+    return Answer(**fields)
+
+
+def table(
+    entry: Any, keys: tuple[str, ...], needed: tuple[str, ...], where: str
+) -> Mapping[str, Any]:
+    """Return a table of the file with known keys, and with texts where texts belong."""
+    if not isinstance(entry, dict):
+        raise QuestionError(f"{where} is {entry!r}; write a table: key = value.")
+    if unknown := sorted(set(entry) - set(keys)):
+        raise QuestionError(f"{where}: {unknown} is none of {keys}.")
+    if missing := sorted(set(needed) - set(entry)):
+        raise QuestionError(f"{where}: {missing} is missing.")
+    for key in {"text", "reason", "kind"} & set(entry):
+        if not isinstance(entry[key], str) or not entry[key].strip():
+            raise QuestionError(f"{where}: {key} is {entry[key]!r}; write a text.")
+    return entry
