@@ -19,11 +19,22 @@ class Control(NamedTuple):
         value = self.values[index]
         return f"{value:.3g}" if isinstance(value, float) else str(value)
 
+    @property
+    def labels(self) -> list[str]:
+        """All values as a reader should see them."""
+        return [self.label(i) for i in range(len(self.values))]
+
+    def place(self, value: Any) -> int | None:
+        """Return where `value` stands, the same type first: 0 is not False."""
+        equal = [i for i, each in enumerate(self.values) if _equal(each, value)]
+        same = [i for i in equal if type(self.values[i]) is type(value)]
+        return next(iter(same or equal), None)
+
     def widget(self, name: str) -> widgets.Widget:
         """Return the ipywidget; its ``index`` is what explorers listen to."""
         kind = widgets.SelectionSlider if self.ordered else widgets.Dropdown
         return kind(
-            options=[(self.label(i), i) for i in range(len(self.values))],
+            options=[(label, i) for i, label in enumerate(self.labels)],
             index=self.start,
             description=name.replace("_", " "),
             style={"description_width": "initial"},
@@ -37,11 +48,10 @@ def _control(values: Iterable[Any], at: Any, ordered: bool) -> Control:
         raise ValueError(f"A control needs at least two values, got {values!r}.")
     if at is None:
         return Control(values, len(values) // 2 if ordered else 0, ordered)
-    equal = [i for i, value in enumerate(values) if _equal(value, at)]
-    if not equal:
+    start = Control(values, 0, ordered).place(at)
+    if start is None:
         raise ValueError(f"at={at!r} is not one of the values {values}.")
-    same = [i for i in equal if type(values[i]) is type(at)]  # 0 is not False
-    return Control(values, (same or equal)[0], ordered)
+    return Control(values, start, ordered)
 
 
 def _equal(one: Any, other: Any) -> bool:

@@ -1,20 +1,20 @@
 """Explorer: a picture with handles, alive with a kernel and without one.
 
-With a kernel a frame is drawn when its settings are first chosen, and kept. When the
-book is built (``MLCOURSE_STATIC`` is set) every frame is drawn, each handle is joined
-to a ``Stack`` of frames by ``jslink``, and the page answers by itself: the browser only
-chooses which child to show. Both lives call the same `draw`.
+With a kernel it is an ipywidget: a frame is drawn when its settings are first chosen,
+and kept. When the book is built (``MLCOURSE_STATIC`` is set) every frame is drawn, and
+the explorer writes native HTML (``built.py``). Both faces call the same `draw`.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from itertools import product
 from typing import Any
 
 import ipywidgets as widgets
-from IPython.display import HTML, display
+from IPython.display import display
 
+from mlcourse.page import built
 from mlcourse.page.controls import Control
 from mlcourse.page.picture import Picture
 
@@ -27,20 +27,16 @@ def is_static() -> bool:
     return bool(os.environ.get("MLCOURSE_STATIC"))
 
 
-def linked_stack(
-    handle: widgets.Widget, children: Sequence[widgets.Widget]
-) -> widgets.Stack:
-    """Return a Stack that shows the child at ``handle.index``, even with no kernel."""
-    stack = widgets.Stack(children, selected_index=handle.index)
-    widgets.jslink((handle, "index"), (stack, "selected_index"))
-    return stack
-
-
 def show_widget(widget: widgets.Widget, name: str) -> None:
     """Display `widget` with `name` as its plain text: short, and the same every run."""
     view = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
     bundle = {"application/vnd.jupyter.widget-view+json": view, "text/plain": name}
     display(bundle, raw=True)
+
+
+def show_html(html: str, name: str) -> None:
+    """Display `html` with `name` as its plain text."""
+    display({"text/html": html, "text/plain": name}, raw=True)
 
 
 class Explorer:
@@ -52,9 +48,12 @@ class Explorer:
         ``draw(**settings)`` returns the `Picture` for one value of each control.
     caption : str
         What to look for, in a sentence.
+    name : str, optional
+        The explorer's name in the page's address (``#loss:steps=50``); that of `draw`
+        unless given, without ``draw_``.
     presets : dict of str to (dict, str), optional
-        Named settings, frozen, each with a sentence on what happens there: the failure
-        gallery. A list above the explorer offers them.
+        Named settings, each with a sentence on what happens there: the failure gallery.
+        Settings that no handle reaches have frames of their own.
     **controls : Control
         One to three, made by ``log_range``, ``steps`` or ``choice``; the keyword is the
         argument of `draw` and, with blanks for underscores, the label.
@@ -65,16 +64,21 @@ class Explorer:
         draw: Callable[..., Picture],
         *,
         caption: str,
+        name: str | None = None,
         presets: Presets | None = None,
         **controls: Control,
     ) -> None:
         if not 1 <= len(controls) <= 3:
             raise ValueError(f"Give one to three controls, got {len(controls)}.")
-        for name, (settings, _) in (presets or {}).items():
+        for preset, (settings, _) in (presets or {}).items():
             if missing := [n for n in controls if n not in settings]:
-                raise ValueError(f"The preset {name!r} does not say {missing}.")
+                raise ValueError(f"The preset {preset!r} does not say {missing}.")
+        name = draw.__name__.removeprefix("draw_") if name is None else name
+        if not name.replace("-", "_").isidentifier():
+            raise ValueError(f"name={name!r}: write a word, as in an address.")
         self.draw = draw
         self.caption = caption
+        self.name = name.replace("_", "-")
         self.presets = dict(presets or {})
         self.controls = controls
         self._drawn: dict[Index | str, Picture] = {}
@@ -89,82 +93,58 @@ class Explorer:
         pairs = zip(self.controls.items(), index, strict=True)
         return {name: control.values[i] for (name, control), i in pairs}
 
+    def grid(self) -> Iterator[Index]:
+        """Yield every index, the last control's moving fastest."""
+        return product(*(range(len(c.values)) for c in self.controls.values()))
+
+    def index(self, preset: str) -> Index | None:
+        """Return where on the grid a preset lies; None if no handle reaches it."""
+        settings = self.presets[preset][0]
+        places = [c.place(settings[name]) for name, c in self.controls.items()]
+        if set(settings) != set(self.controls) or None in places:
+            return None
+        return tuple(place for place in places if place is not None)
+
     def frame(self, index: Index) -> Picture:
         """Return the picture at `index`, drawn once."""
         return self._once(index, self.settings(index))
 
     def preset(self, name: str) -> Picture:
         """Return the picture of a preset, drawn once."""
-        return self._once(name, self.presets[name][0])
+        index = self.index(name)
+        return self.frame(index) if index else self._once(name, self.presets[name][0])
 
     def _once(self, key: Index | str, settings: dict[str, Any]) -> Picture:
         if key not in self._drawn:
             self._drawn[key] = self.draw(**settings)
         return self._drawn[key]
 
-    def corners(self) -> Iterator[Index]:
-        """Yield the index of every corner of the grid: each control at either end."""
-        ends = [(0, len(c.values) - 1) for c in self.controls.values()]
-        return product(*ends)
+    # --- without a kernel ---
 
-    def widget(self) -> widgets.Widget:
-        """Return the explorer as one ipywidget."""
-        live = self._static() if is_static() else self._live()
-        box = self._with_presets(live) if self.presets else live
-        head = widgets.HTMLMath(f'<p class="mlc-look">{self.caption}</p>')
-        whole = widgets.VBox([head, box])
-        whole.add_class("mlc-explorer")
-        return whole
-
-    def _handles(self) -> list[widgets.Widget]:
-        return [control.widget(name) for name, control in self.controls.items()]
-
-    def _live(self) -> widgets.Widget:
-        """Draw a frame when its settings are chosen (needs a kernel)."""
-        handles = self._handles()
-        screen = widgets.HTML(self.frame(self.start).html)
-
-        def update(_: Any) -> None:
-            screen.value = self.frame(tuple(h.index for h in handles)).html
-
-        for handle in handles:
-            handle.observe(update, names="index")
-        return widgets.VBox([*handles, screen])
-
-    def _static(self) -> widgets.Widget:
-        """Draw every frame and let the browser choose."""
-        handles = self._handles()
-        shared = {"layout": widgets.Layout(), "style": widgets.HTML().style}
-
-        def screen(index: Index) -> widgets.Widget:
-            if len(index) == len(handles):
-                return widgets.HTML(self.frame(index).html, **shared)
-            handle = handles[len(index)]
-            inner = [screen((*index, i)) for i in range(len(handle.options))]
-            return linked_stack(handle, inner)
-
-        return widgets.VBox([*handles, screen(())])
-
-    def _with_presets(self, live: widgets.Widget) -> widgets.Widget:
-        """Put a list above `live` that also offers the frozen frames."""
-        names = ["Free: move the handles", *self.presets]
-        pick = widgets.Dropdown(
-            options=[(name, i) for i, name in enumerate(names)],
-            index=0,
-            description="show",
-            style={"description_width": "initial"},
-            layout=widgets.Layout(width="auto", max_width="34rem"),
+    def html(self) -> str:
+        """Return the explorer for the built page, every frame drawn."""
+        card = built.explorer(
+            self.name,
+            [built.control(self.name, n, c) for n, c in self.controls.items()],
+            self.presets,
+            first=self.frame(self.start),
+            caption=self.caption,
+            table=self.table(),
         )
-        frozen = [self._frozen(name) for name in self.presets]
-        return widgets.VBox([pick, linked_stack(pick, [live, *frozen])])
+        return card + built.frames(self.content())
 
-    def _frozen(self, name: str) -> widgets.Widget:
-        settings, why = self.presets[name]
-        text = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in settings.items())
-        return widgets.HTML(
-            f'<p class="mlc-why"><strong>{escape(text)}.</strong> {why}</p>'
-            + self.preset(name).html
-        )
+    def content(self) -> dict[str, Any]:
+        """Return what the page's script shows: all frames and presets."""
+        presets = []
+        for name, (_, why) in self.presets.items():
+            index = self.index(name)
+            place = {"at": index} if index else {"frame": _shown(self.preset(name))}
+            presets.append({"why": built.typeset(why)} | place)
+        return {
+            "name": self.name,
+            "frames": [_shown(self.frame(index)) for index in self.grid()],
+            "presets": presets,
+        }
 
     def table(self) -> str:
         """Return key settings and what is seen there as an HTML table.
@@ -172,39 +152,62 @@ class Explorer:
         The rows go through the first control, with the others where they start, and
         through the presets. It serves readers without scripts, and print.
         """
-        first = next(iter(self.controls.values()))
-        count = len(first.values)
-        picks = sorted({round(k * (count - 1) / 4) for k in range(5)})
-        rows = [
-            (self.settings(index), self.frame(index).says)
-            for index in ((i, *self.start[1:]) for i in picks)
-        ]
-        rows += [(s, self.preset(name).says) for name, (s, _) in self.presets.items()]
-        names = list(self.controls)
-        head = "".join(f'<th scope="col">{n.replace("_", " ")}</th>' for n in names)
-        body = "".join(
-            "<tr>"
-            + "".join(f"<td>{escape(f'{s[n]}')}</td>" for n in names)
-            + f"<td>{escape(says)}</td></tr>"
-            for s, says in rows
-        )
-        return (
-            f'<table class="mlc-table"><thead><tr>{head}<th scope="col">what you see'
-            f"</th></tr></thead><tbody>{body}</tbody></table>"
-        )
+        last = len(next(iter(self.controls.values())).values) - 1
+        picks = sorted({round(k * last / 4) for k in range(5)})
+        places = [(i, *self.start[1:]) for i in picks]
+        told = [(self.settings(index), self.frame(index)) for index in places]
+        told += [(s, self.preset(name)) for name, (s, _) in self.presets.items()]
+        rows = [[*(f"{s[n]}" for n in self.controls), p.says] for s, p in told]
+        return built.settings_table(tuple(self.controls), rows)
 
-    def still(self) -> str:
-        """Return what a page has beside the explorer: a still picture and the table."""
-        return (
-            f"<noscript><p>{self.caption}</p>{self.frame(self.start).html}</noscript>"
-            '<details class="mlc-details"><summary>Key settings as a table</summary>'
-            f"{self.table()}</details>"
+    # --- with a kernel ---
+
+    def widget(self) -> widgets.Widget:
+        """Return the explorer as one ipywidget, which draws what is asked for."""
+        handles = [control.widget(name) for name, control in self.controls.items()]
+        screen = widgets.HTML(_told(self.frame(self.start)))
+        pick = widgets.Dropdown(
+            options=[(n, i) for i, n in enumerate(["your own", *self.presets])],
+            index=0,
+            description="settings",
+            style={"description_width": "initial"},
+            layout=widgets.Layout(width="auto", max_width="34rem"),
         )
+        names = list(self.presets)
+
+        def update(_: Any) -> None:
+            for handle in handles:
+                handle.disabled = pick.index > 0
+            if pick.index:
+                name = names[pick.index - 1]
+                why = f'<p class="mlc-why">{self.presets[name][1]}</p>'
+                screen.value = _told(self.preset(name), why)
+            else:
+                screen.value = _told(self.frame(tuple(h.index for h in handles)))
+
+        for handle in [*handles, pick]:
+            handle.observe(update, names="index")
+        head = widgets.HTMLMath(f'<p class="mlc-look">{self.caption}</p>')
+        shown = [head, *([pick] if self.presets else []), *handles, screen]
+        whole = widgets.VBox(shown)
+        whole.add_class("mlc-explorer")
+        return whole
 
     def __repr__(self) -> str:
         return f"Explorer: {self.caption}"
 
     def _ipython_display_(self) -> None:
-        show_widget(self.widget(), repr(self))
         if is_static():
-            display(HTML(self.still()))
+            show_html(self.html(), repr(self))
+        else:
+            show_widget(self.widget(), repr(self))
+
+
+def _shown(picture: Picture) -> list[str]:
+    """Return a frame as the page's script takes it."""
+    return [picture.says, picture.panels]
+
+
+def _told(picture: Picture, why: str = "") -> str:
+    """Return a frame as a notebook shows it, below its sentence."""
+    return f'<p class="mlc-says">{escape(picture.says)}</p>{why}{picture.drawing}'

@@ -1,19 +1,25 @@
-"""A figure together with the sentence that says what it shows."""
+"""Figures together with the sentence that says what they show."""
 
+from collections.abc import Sequence
 from html import escape
 
 from matplotlib.figure import Figure
 
 from mlcourse.page.svg import to_svg
 
+MOST = 3  # panels
+# The page's style sheet says the same; a notebook has none.
+GRID = "display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr))"
+
 
 class Picture:
-    """Shows `figure` in a page as SVG, to screen readers as the sentence `says`.
+    """Shows one to three figures as SVG, to screen readers as the sentence `says`.
 
     Parameters
     ----------
-    figure : matplotlib.figure.Figure
-        Drawn with ``style.subplots``; written as SVG at once.
+    figure : matplotlib.figure.Figure or sequence of them
+        Drawn with ``style.panel``; written as SVG at once. Panels stand beside each
+        other where there is room, and else one below the other.
     says : str
         One or two sentences: what is plotted and what there is to see, with numbers. It
         is the alternative text, and the caption unless `caption` is given.
@@ -21,10 +27,25 @@ class Picture:
         HTML to print under the picture instead of `says`.
     """
 
-    def __init__(self, figure: Figure, says: str, caption: str | None = None) -> None:
+    def __init__(
+        self, figure: Figure | Sequence[Figure], says: str, caption: str | None = None
+    ) -> None:
+        figures = [figure] if isinstance(figure, Figure) else list(figure)
+        if not 1 <= len(figures) <= MOST:
+            raise ValueError(f"A picture has 1 to {MOST} figures, got {len(figures)}.")
+        if not says.strip():
+            raise ValueError("says is empty: say in a sentence what the picture shows.")
         self.says = says
-        self.svg = to_svg(figure, says)
+        self.panels = "".join(map(to_svg, figures))
         self.caption = escape(says) if caption is None else caption
+
+    @property
+    def drawing(self) -> str:
+        """The panels in a ``<div>`` that screen readers announce as `says`."""
+        return (
+            f'<div class="mlc-panels" role="img" aria-label="{escape(self.says)}" '
+            f'style="{GRID}">{self.panels}</div>'
+        )
 
     @property
     def html(self) -> str:
@@ -32,7 +53,7 @@ class Picture:
         # The caption repeats the alternative text: screen readers need it only once.
         hidden = ' aria-hidden="true"' if self.caption == escape(self.says) else ""
         return (
-            f'<figure class="mlc-figure">{self.svg}'
+            f'<figure class="mlc-figure">{self.drawing}'
             f"<figcaption{hidden}>{self.caption}</figcaption></figure>"
         )
 

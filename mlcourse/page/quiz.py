@@ -1,112 +1,97 @@
 """Questions that answer back, with or without a kernel.
 
-Every option has its own reply, right or wrong, with the reason. The reply is chosen in
-the browser (``jslink``), so it is instant and nothing is sent anywhere.
+Every answer has its own reply, right or wrong, with the reason. The questions stand in
+a file of their own (``questions.py``), so that none is answered before it is asked.
 """
 
 from collections.abc import Mapping
-from html import escape
-from typing import NamedTuple
+from typing import Any
 
 import ipywidgets as widgets
-from IPython.display import HTML, display
 
-from mlcourse.page.explorer import Explorer, is_static, linked_stack, show_widget
+from mlcourse.page import built
+from mlcourse.page.explorer import Explorer, is_static, show_html, show_widget
+from mlcourse.page.questions import Question
 
 UNDECIDED = "I have not chosen yet"
 
 
-class Question(NamedTuple):
-    """A question, what can be answered, and why each answer is right or wrong."""
-
-    text: str  # HTML
-    answers: Mapping[str, str]  # option (plain text) -> reason (HTML)
-    right: str  # one of the options
-
-    def reply(self, option: str) -> str:
-        """Return the HTML that a reader sees after choosing `option`."""
-        right = option == self.right
-        kind, word = ("right", "✓ Right.") if right else ("wrong", "✗ Not this one.")
-        return (
-            f'<p class="mlc-{kind}"><strong>{word}</strong> {self.answers[option]}</p>'
-        )
-
-    def ask(self, *after: widgets.Widget) -> widgets.Widget:
-        """Return the question as a widget; `after` appears once an option is chosen."""
-        if self.right not in self.answers:
-            raise ValueError(
-                f"right={self.right!r} is not an answer of {list(self.answers)}."
-            )
-        options = widgets.RadioButtons(
-            options=[UNDECIDED, *self.answers],
-            index=0,
-            layout=widgets.Layout(width="auto"),
-        )
-        replies = [
-            widgets.VBox([widgets.HTMLMath(self.reply(option)), *after])
-            for option in self.answers
-        ]
-        stack = linked_stack(options, [widgets.HTML(""), *replies])
-        stack.add_class("mlc-reply")
-        text = widgets.HTMLMath(f'<p class="mlc-question">{self.text}</p>')
-        box = widgets.VBox([text, options, stack])
-        box.add_class("mlc-ask")
-        return box
-
-    def key(self) -> str:
-        """Return the question with all its replies, for readers without scripts."""
-        items = "".join(
-            f"<li>{escape(option)}: {self.reply(option)}</li>"
-            for option in self.answers
-        )
-        return f"<p>{self.text}</p><ul>{items}</ul>"
-
-
 class Quiz:
-    """Several questions, one below the other."""
+    """The questions of a file that are of the kind "quiz", one below the other."""
 
-    def __init__(self, *questions: Question) -> None:
-        self.questions = questions
+    def __init__(self, questions: Mapping[str, Question]) -> None:
+        self.questions = [q for q in questions.values() if q.kind == "quiz"]
+        if not self.questions:
+            raise ValueError(f'None of {list(questions)} has kind = "quiz".')
+
+    def html(self) -> str:
+        """Return the quiz for the built page."""
+        return "".join(built.question(question) for question in self.questions)
 
     def widget(self) -> widgets.Widget:
         """Return the quiz as one ipywidget."""
-        return widgets.VBox([question.ask() for question in self.questions])
-
-    def still(self) -> str:
-        """Return the questions with their replies, for readers without scripts."""
-        keys = "".join(question.key() for question in self.questions)
-        return f"<noscript>{keys}</noscript>"
+        return widgets.VBox([ask(question) for question in self.questions])
 
     def __repr__(self) -> str:
         return f"Quiz of {len(self.questions)} questions"
 
     def _ipython_display_(self) -> None:
-        show_widget(self.widget(), repr(self))
-        if is_static():
-            display(HTML(self.still()))
+        show(self)
 
 
 class Predict:
     """A question that must be answered before the explorer appears."""
 
-    def __init__(
-        self, text: str, answers: Mapping[str, str], *, right: str, then: Explorer
-    ) -> None:
-        self.question = Question(text, answers, right)
+    def __init__(self, question: Question, *, then: Explorer) -> None:
+        if question.kind != "predict":
+            raise ValueError(
+                f'The question {question.name!r} has kind = "{question.kind}"; '
+                'Predict asks those of kind = "predict".'
+            )
+        self.question = question
         self.then = then
+
+    def html(self) -> str:
+        """Return the question for the built page, the explorer behind its answer."""
+        return built.question(self.question, self.then.html())
 
     def widget(self) -> widgets.Widget:
         """Return the question, and the explorer behind every answer, as one widget."""
-        return self.question.ask(self.then.widget())
-
-    def still(self) -> str:
-        """Return the answers and the explorer's still, for readers without scripts."""
-        return f"<noscript>{self.question.key()}</noscript>{self.then.still()}"
+        return ask(self.question, self.then.widget())
 
     def __repr__(self) -> str:
         return f"Predict, then explore: {self.then.caption}"
 
     def _ipython_display_(self) -> None:
-        show_widget(self.widget(), repr(self))
-        if is_static():
-            display(HTML(self.still()))
+        show(self)
+
+
+def show(asked: Quiz | Predict) -> None:
+    """Display the face that the page needs."""
+    if is_static():
+        show_html(asked.html(), repr(asked))
+    else:
+        show_widget(asked.widget(), repr(asked))
+
+
+def ask(question: Question, *after: widgets.Widget) -> widgets.Widget:
+    """Return the question as a widget; `after` appears once an answer is chosen."""
+    options = widgets.RadioButtons(
+        options=[UNDECIDED, *(built.plain(a.text) for a in question.answers)],
+        index=0,
+        layout=widgets.Layout(width="auto"),
+    )
+    reply = widgets.HTMLMath("")
+    told = widgets.VBox([])
+    told.add_class("mlc-reveal")
+
+    def update(_: Any) -> None:
+        chosen = options.index - 1
+        reply.value = built.reply(question, chosen) if chosen >= 0 else ""
+        told.children = [reply, *after] if chosen >= 0 else []
+
+    options.observe(update, names="index")
+    text = widgets.HTMLMath(f'<p class="mlc-question">{question.text}</p>')
+    box = widgets.VBox([text, options, told])
+    box.add_class("mlc-ask")
+    return box

@@ -74,6 +74,31 @@ RC: dict[Any, Any] = {
     "legend.frameon": False,
     "legend.fontsize": 10,
 }
+# A panel is drawn 420 units wide and shown 330 px wide or more: 15 units are 11.8 px.
+WIDTH, TEXT = 420, 15  # units, which are points to matplotlib
+PANEL: dict[Any, Any] = RC | {
+    "font.size": TEXT,
+    "axes.grid.axis": "y",
+    "axes.titlesize": TEXT,
+    "axes.labelsize": TEXT,
+    "xtick.labelsize": TEXT,
+    "ytick.labelsize": TEXT,
+    "legend.fontsize": TEXT,
+    "lines.linewidth": 2.6,
+    "lines.markersize": 8,
+}
+
+
+def panel(height: float = 250) -> tuple[Figure, Any]:
+    """Return a figure of one panel, 420 units wide, and its axes.
+
+    A `Picture` shows one to three of them: beside each other on a desk, one below the
+    other on a phone, where the text is still at least 11 px high. Label curves where
+    they end rather than in a legend.
+    """
+    mpl.rcParams.update(PANEL)
+    figure = Figure(figsize=(WIDTH / 72, height / 72), layout="constrained")
+    return figure, figure.subplots()
 
 
 def subplots(

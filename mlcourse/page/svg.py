@@ -26,6 +26,7 @@ SVG: dict[Any, Any] = {
     "svg.hashsalt": "mlcourse",  # ids do not change from run to run
     "path.simplify_threshold": 0.5,
 }
+WIDEST = 600  # px on a screen
 _SHORT = {value: f"var(--{name})" for name, value in PALETTE.items() if name != "ink"}
 _SHORT[PALETTE["ink"]] = "currentColor"
 _COLOUR = re.compile("|".join(_SHORT))
@@ -36,10 +37,8 @@ _REFERRING = ("href", "clip-path", "style")
 _REFERENCE = re.compile(r"(?:(?<=url\()|^)#([\w-]+)")
 
 
-def to_svg(figure: Figure, alt: str) -> str:
-    """Return `figure` as an ``<svg>`` element that screen readers announce as `alt`."""
-    if not alt.strip():
-        raise ValueError("alt is empty: say in a sentence what the picture shows.")
+def to_svg(figure: Figure) -> str:
+    """Return `figure` as an ``<svg>`` element; what holds it says what it shows."""
     root = _drawn(figure)
     for element in root.iter():
         _compact(element)
@@ -48,12 +47,10 @@ def to_svg(figure: Figure, alt: str) -> str:
     width, height = figure.get_size_inches() * 72
     root.attrib = {
         "class": "mlc-svg",
-        "role": "img",
-        "aria-label": alt,
         "viewBox": f"0 0 {width:g} {height:g}",
         "xmlns": "http://www.w3.org/2000/svg",
         "stroke-linejoin": "round",
-        "style": f"width:100%;max-width:{1.5 * width:g}px;height:auto;{_colours(root)}",
+        "style": f"width:100%;max-width:{WIDEST}px;height:auto;{_colours(root)}",
     }
     return ElementTree.tostring(root, encoding="unicode")
 

@@ -1,0 +1,172 @@
+"""The face that explorers and questions have in a page without a kernel: native HTML.
+
+Everything stands in the page itself: controls, the first picture, every answer with its
+reason. One script (``book/static/book.js``) shows another frame when a control is
+moved, and the reply when an answer is chosen. The frames of a page are written here as
+they are; the build packs them (``book/frames.py``). Without the script there remain a
+picture, a table and answers to open.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from html import escape, unescape
+from string import ascii_uppercase
+from typing import Any
+
+from mlcourse.page.controls import Control
+from mlcourse.page.questions import Question
+
+FEW = 4  # choices that stand beside each other
+_FORMULA = re.compile(r"(?<!\\)\$([^$]+)\$")
+_TYPESET = r'<span class="math notranslate nohighlight">\\(\1\\)</span>'  # as Sphinx
+
+
+def typeset(html: str) -> str:
+    """Mark what stands between dollars as formulas, which the build typesets."""
+    return _FORMULA.sub(
+        r'<span class="math notranslate nohighlight">\\(\1\\)</span>', html
+    )
+
+
+def plain(html: str) -> str:
+    """Return the text of a piece of HTML, for what shows no tags."""
+    return unescape(re.sub("<[^>]+>", "", html))
+
+
+# --- controls ---
+
+
+def control(explorer: str, name: str, told: Control) -> str:
+    """Return the HTML of a control: a slider, or something to choose from."""
+    label = name.replace("_", " ")
+    if told.ordered:
+        return _slider(f"{explorer}-{name}", name, label, told)
+    if len(told.values) <= FEW:
+        return _radios(f"{explorer}-{name}", name, label, told)
+    return _list(f"{explorer}-{name}", name, label, told)
+
+
+def _slider(key: str, name: str, label: str, told: Control) -> str:
+    shown = escape(told.label(told.start))
+    values = escape(json.dumps(told.labels, ensure_ascii=False))
+    return (
+        f'<div class="mlc-control"><label for="{key}">{label}</label>'
+        f'<input type="range" id="{key}" name="{name}" min="0" '
+        f'max="{len(told.values) - 1}" value="{told.start}" autocomplete="off" '
+        f'aria-valuetext="{shown}" data-values="{values}">'
+        f'<output for="{key}">{shown}</output>'
+        f'<button type="button" class="mlc-play" aria-pressed="false" '
+        f'aria-label="play {label}">▶</button></div>'
+    )
+
+
+def _radios(key: str, name: str, label: str, told: Control) -> str:
+    options = "".join(
+        f'<label><input type="radio" name="{key}" value="{i}" autocomplete="off"'
+        f"{' checked' * (i == told.start)}> {escape(text)}</label>"
+        for i, text in enumerate(told.labels)
+    )
+    return (
+        f'<fieldset class="mlc-control" data-name="{name}"><legend>{label}</legend>'
+        f"{options}</fieldset>"
+    )
+
+
+def _list(key: str, name: str, label: str, told: Control) -> str:
+    options = "".join(
+        f'<option value="{i}"{" selected" * (i == told.start)}>{escape(text)}</option>'
+        for i, text in enumerate(told.labels)
+    )
+    return (
+        f'<div class="mlc-control"><label for="{key}">{label}</label><select '
+        f'id="{key}" name="{name}" autocomplete="off">{options}</select></div>'
+    )
+
+
+# --- explorers ---
+
+
+def explorer(
+    name: str,
+    controls: Iterable[str],
+    presets: Iterable[str],
+    *,
+    first: Any,
+    caption: str,
+    table: str,
+) -> str:
+    """Return the HTML of an explorer: a card with its `first` picture."""
+    pills = "".join(
+        f'<button type="button" class="mlc-preset" aria-pressed="false">{escape(each)}'
+        "</button>"
+        for each in presets
+    )
+    return (
+        f'<figure class="mlc-explorer" id="{name}">'
+        f'<p class="mlc-says" id="{name}-says" role="status">{escape(first.says)}</p>'
+        '<div class="mlc-screens"><div class="mlc-screen mlc-panels" role="img" '
+        f'aria-labelledby="{name}-says">{first.panels}</div></div>'
+        f'<div class="mlc-controls pst-js-only">{"".join(controls)}</div>'
+        '<div class="mlc-pills pst-js-only"><button type="button" class="mlc-pin" '
+        f'aria-pressed="false">pin</button>{pills}</div>'
+        '<p class="mlc-why" role="status" hidden></p>'
+        f'<figcaption class="mlc-look">{typeset(caption)}</figcaption>'
+        '<details class="mlc-details"><summary>Key settings as a table</summary>'
+        f"{table}</details></figure>"
+    )
+
+
+def frames(content: dict[str, Any]) -> str:
+    """Return what the script shows, for the build to pack: any JSON."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    text = text.replace("</", "<\\/")  # nothing ends the script but its own tag
+    return f'<script type="application/json" class="mlc-frames">{text}</script>'
+
+
+def settings_table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return rows of settings, each with what is seen there, as an HTML table."""
+    heads = [name.replace("_", " ") for name in names] + ["what you see"]
+    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+        for row in rows
+    )
+    return (
+        f'<table class="mlc-table"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+# --- questions ---
+
+
+def question(asked: Question, then: str = "") -> str:
+    """Return the HTML of a question; `then` is shown with the answer."""
+    key = f"{asked.source}/{asked.name}"
+    answers = "".join(
+        f'<label class="mlc-answer"><input type="radio" name="{key}" value="{i}" '
+        f'autocomplete="off"><b>{letter}</b><span>{typeset(each.text)}</span></label>'
+        for i, (letter, each) in enumerate(
+            zip(ascii_uppercase, asked.answers, strict=False)
+        )
+    )
+    replies = "".join(f"<li>{reply(asked, i)}</li>" for i in range(len(asked.answers)))
+    return (
+        f'<div class="mlc-ask" data-question="{key}" data-kind="{asked.kind}">'
+        f'<fieldset><legend class="mlc-question">{typeset(asked.text)}</legend>'
+        f'<div class="mlc-answers pst-js-only">{answers}</div></fieldset>'
+        '<p class="mlc-verdict" role="status"></p>'
+        '<details class="mlc-reveal"><summary>Answer</summary>'
+        f'<ol class="mlc-replies">{replies}</ol>{then}</details></div>'
+    )
+
+
+def reply(asked: Question, chosen: int) -> str:
+    """Return the HTML that a reader sees after choosing an answer."""
+    each = asked.answers[chosen]
+    kind, word = ("right", "✓ Right.") if each.right else ("wrong", "✗ Not this one.")
+    return (
+        f'<div class="mlc-reply mlc-{kind}"><strong>{word}</strong> '
+        f'<q class="mlc-answered">{typeset(each.text)}</q> {typeset(each.reason)}</div>'
+    )
