@@ -9,8 +9,10 @@ from typing import Any
 
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
+from book.frames import pack_frames
+
 Step = Callable[[str, dict[str, Any]], str]
-STEPS: tuple[Step, ...] = ()
+STEPS: tuple[Step, ...] = (pack_frames,)
 
 
 class Pages(BuiltinTemplateLoader):

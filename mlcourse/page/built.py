@@ -24,9 +24,7 @@ _TYPESET = r'<span class="math notranslate nohighlight">\\(\1\\)</span>'  # as S
 
 def typeset(html: str) -> str:
     """Mark what stands between dollars as formulas, which the build typesets."""
-    return _FORMULA.sub(
-        r'<span class="math notranslate nohighlight">\\(\1\\)</span>', html
-    )
+    return _FORMULA.sub(_TYPESET, html)
 
 
 def plain(html: str) -> str:
