@@ -1,7 +1,7 @@
 """Pack the frames of a page's explorers together, last in its body.
 
 The page kit writes the frames of each explorer as JSON beside it
-(``mlcourse/page/built.py``); here they become one gzip of the page, in base64, which the
+(``mlcourse/page/built.py``); here those of a page become one gzip in base64, which the
 browser unpacks by itself (``static/book.js``). A page without explorers has none.
 """
 
