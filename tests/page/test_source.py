@@ -1,7 +1,8 @@
 """Code shown in a page is the code that runs."""
 
-from mlcourse.page import Question, Source
+from mlcourse.page import Source
 from mlcourse.page.controls import log_range, steps
+from mlcourse.page.exercise import Verdict
 
 
 def test_shows_the_code_itself():
@@ -15,7 +16,7 @@ def test_shows_the_code_itself():
 
 def test_a_method_is_not_indented():
     """The code of a method starts at the left margin."""
-    assert "\ndef reply(self" in Source(Question.reply).data
+    assert "\ndef __repr__(self" in Source(Verdict.__repr__).data
 
 
 def test_what_a_notebook_stores():
