@@ -7,7 +7,9 @@ from typing import Any
 from bs4 import BeautifulSoup
 from ipywidgets import Widget
 
-FRAMES = re.compile(r'(?s)<script type="application/json" class="mlc-frames">(.*?)</script>')
+FRAMES = re.compile(
+    r'(?s)<script type="application/json" class="mlc-frames">(.*?)</script>'
+)
 
 
 def inside(widget: Widget, *kinds: type) -> list[Any]:
