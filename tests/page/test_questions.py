@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from mlcourse.page import Question, read_questions
-from mlcourse.page.questions import Answer, QuestionError
+from mlcourse.page import read_questions
+from mlcourse.page.questions import Answer, Question, QuestionError
 
 FIRST = """
 [swings]
