@@ -8,6 +8,8 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
+from xml.etree import ElementTree
 
 import pytest
 
@@ -19,6 +21,7 @@ from tests.gates import judge
 TAKEN = re.compile(r"questions\['([^']*)'\]")  # as in Predict(questions["swings"], ...)
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SENTENCE = re.compile(r"[.!?][)”]?$")
+DOLLAR = re.compile(r"(?<!\\)\$")
 LETTERS = "ABCDEFGHIJ"
 
 
@@ -93,6 +96,27 @@ def sentences(chapter):
     ]
 
 
+def markup(chapter):
+    """Find texts that are no clean HTML, or in which a formula does not end."""
+    return [
+        f"[{question.name}]: {text!r}: {said}"
+        for question in asked_of(chapter).values()
+        for text in chain([question.text], *(answer[:2] for answer in question.answers))
+        if (said := unclean(text))
+    ]
+
+
+def unclean(text: str) -> str:
+    """Return what is wrong with a piece of HTML, if something is."""
+    if len(DOLLAR.findall(text)) % 2:
+        return "a formula stands between two dollars; a price has \\$"
+    try:
+        ElementTree.fromstring(f"<p>{text}</p>")
+    except ElementTree.ParseError:
+        return "close each tag, and write &lt; for < and &amp; for &"
+    return ""
+
+
 def names(chapter):
     """Find names that are not lower case with hyphens: they stand in addresses."""
     return [
@@ -102,7 +126,7 @@ def names(chapter):
     ]
 
 
-RULES = [asked, written, places, sentences, names]
+RULES = [asked, written, places, sentences, markup, names]
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -141,6 +165,10 @@ BAD = [
     (places, {"rights": (1, 1, 1)}, "3 of 3 right answers are B; move some"),
     (sentences, {"reason": "Yes"}, "[rises], answer C: 'Yes' is no sentence"),
     (sentences, {"reason": "Yes. <b>No</b>"}, "[rises], answer C: 'Yes. <b>No</b>'"),
+    (markup, {"reason": "a < b."}, "[rises]: 'a < b.': close each tag, and write &lt;"),
+    (markup, {"reason": "R & D."}, "[rises]: 'R & D.': close each tag, and write &lt;"),
+    (markup, {"reason": "<b>No."}, "[rises]: '<b>No.': close each tag, and write &lt;"),
+    (markup, {"reason": "$a."}, "[rises]: '$a.': a formula stands between two dollars"),
     (names, {"asked": {"Why": "quiz"}}, "[Why]: write its name in lower case, with"),
     (names, {"asked": {"why_so": "quiz"}}, "[why_so]: write its name in lower case"),
     (names, {"asked": {"why-": "quiz"}}, "[why-]: write its name in lower case"),
@@ -177,6 +205,11 @@ def test_is_silent_about_a_good_page(tmp_path, rule):
 @pytest.mark.parametrize("rule", RULES)
 def test_a_page_may_ask_nothing(tmp_path, rule):
     assert rule(page(tmp_path, cells=["x = 1"], asked={})) == []
+
+
+def test_formulas_and_prices_are_clean():
+    """As are tags that end, and a smaller-than that is written out."""
+    assert unclean(r"<em>$a &lt; b$</em> costs \$5, “not more”") == ""
 
 
 @pytest.mark.parametrize("rights", [(1,), (1, 0), (1, 1, 0)])

@@ -16,7 +16,7 @@ read the same file, and no answer stands in a cell above its question::
     reason = "Each step jumps over the valley."
     right = true
 
-Texts are HTML; what stands between dollars is a formula.
+Texts are HTML (``&lt;`` for <); what stands between dollars is a formula.
 """
 
 import tomllib
