@@ -33,7 +33,7 @@ def line(chapter: str, count: int) -> str:
     """Return the line that says how many questions of a chapter are answered."""
     return (
         f'<p class="mlc-progress" data-chapter="{chapter}" data-questions="{count}">'
-        f"{count} questions</p>"
+        f"{count} question{'s' * (count > 1)}</p>"
     )
 
 

@@ -79,7 +79,7 @@ function showProgress() {
     const done = Math.min(answered(kept, chapter), Number(questions));
     place.style.setProperty("--done", `${(100 * done) / Number(questions)}%`);
     if (place.matches(".mlc-progress")) {
-      place.textContent = done ? `${done} of ${questions} answered` : `${questions} questions`;
+      if (done) place.textContent = `${done} of ${questions} answered`;
     }
   }
   for (const box of all(document, ".mlc-kept")) box.hidden = !Object.keys(kept).length;
