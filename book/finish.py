@@ -9,8 +9,10 @@ from typing import Any
 
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
+from book import formulas
+
 Step = Callable[[str, dict[str, Any]], str]
-STEPS: tuple[Step, ...] = ()
+STEPS: tuple[Step, ...] = (formulas.step,)
 
 
 class Pages(BuiltinTemplateLoader):

@@ -30,7 +30,6 @@ window.probe = (function () {
     if (!ready()) requestAnimationFrame(watch);
   });
   async function settled() {
-    if (window.MathJax && MathJax.startup) await MathJax.startup.promise;
     await document.fonts.ready;
     await frames(3);
     for (const fading of document.getAnimations())
