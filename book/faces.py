@@ -54,18 +54,16 @@ FORMULAS = (
     Face("KaTeX_Caligraphic", KATEX.format("Caligraphic-Regular")),
     *(Face(f"KaTeX_Size{k}", KATEX.format(f"Size{k}-Regular")) for k in range(1, 5)),
 )
-# The signs of formulas that stand in the first file: ASCII, accents, Greek, and what
-# analysis and probability write most.
-COMMON = frozenset(
-    [
-        *range(0x20, 0x7F),
-        *range(0xA0, 0xD8),
-        *range(0x2C6, 0x2DD),
-        *range(0x300, 0x30D),
-        *range(0x391, 0x3F6),
-        *map(ord, "–—‘’“”†‡•…′∣∥∤ℓℝ←↑→↓↔⇐⇒⇔↦∂∀∃∅∇∈∉∋∏∑−∓∖∗∘√∝∞∧∨∩∪∫∼≃≅≈≠≡≤≥≪≫"),
-        *map(ord, "⊂⊃⊆⊇⊕⊗⊙⊤⊥⋅⋆⋮⋯⋱⌈⌉⌊⌋⟨⟩∘⊖≜"),
-    ]
+# The signs of formulas that stand in the first file, as code points.
+COMMON = (
+    "20-7E A0 A8 AC AF-B1 B4 B7 D7 300-30C 391-3F5 2C6-2DC "  # Latin, accents, Greek
+    "2013-2014 2018-201D 2020-2026 2032 2113 211D "  # punctuation, l and R
+    "2190-2194 21A6 21D0-21D4 27F5-27FC "  # arrows
+    "2200 2202-2203 2205 2207-2208 220B 220F 2211-2213 2216-221A 221D-221E 2223 2225 "
+    "2227-222B 223C 2243 2245 2248 2260-2261 2264-2265 226A-226B 2282-2283 2286-2287 "
+    "2295-2297 2299 22A4-22A5 22C5-22C6 22EE-22F1 25B3 "  # operators, relations
+    "2308-230B 27E8-27E9 "  # fences
+    "200B E020"  # KaTeX's own: of no width, the stroke through an equals sign
 )
 
 
@@ -80,13 +78,16 @@ def declared(face: Face, modules: Path, target: Path) -> Iterator[str]:
     signs = set(TTFont(modules / face.source).getBestCmap())
     parts = {"": signs}
     if face.family in LARGE:
-        parts = {"": signs & COMMON, "-rare": signs - COMMON}
+        common = points(COMMON.split())
+        parts = {"": signs & common, "-rare": signs - common}
     for suffix, part in parts.items():
         name = f"{stem(face)}{suffix}.woff2"
         font = cut(modules / face.source, part)
         if face.source == INTER:
             lightest, boldest = map(int, face.weight.split())
-            font = instancer.instantiateVariableFont(font, {"wght": (lightest, boldest)})
+            font = instancer.instantiateVariableFont(
+                font, {"wght": (lightest, boldest)}
+            )
         save(font, target / FOLDER / name, "woff2")
         yield (
             f'@font-face{{font-family:"{face.family}";font-style:{face.style};'
@@ -136,10 +137,15 @@ def save(font: Any, path: Path, flavor: str | None) -> None:
 
 def ranges(signs: Collection[int]) -> str:
     """Return code points as CSS writes them: ``U+20-7E,U+3B1``."""
-    points = sorted(signs)
-    gaps = [k for k, (a, b) in enumerate(pairwise(points), start=1) if b != a + 1]
-    starts, stops = [0, *gaps], [*gaps, len(points)]
-    runs = (points[a:b] for a, b in zip(starts, stops, strict=True))
+    held = sorted(signs)
+    gaps = [k for k, (a, b) in enumerate(pairwise(held), start=1) if b != a + 1]
+    runs = (held[a:b] for a, b in pairwise([0, *gaps, len(held)]))
     return ",".join(
         f"U+{run[0]:X}-{run[-1]:X}" if len(run) > 1 else f"U+{run[0]:X}" for run in runs
     )
+
+
+def points(runs: Iterable[str]) -> set[int]:
+    """Return the code points of runs such as ``20-7E`` and ``3B1``."""
+    bounds = [[int(end, 16) for end in run.split("-")] for run in runs]
+    return {point for run in bounds for point in range(run[0], run[-1] + 1)}

@@ -1,4 +1,4 @@
-"""Typeset the formulas of a page when the book is built, so that no page needs a script.
+"""Typeset the formulas of a page when the book is built: no page needs a script.
 
 Sphinx, MyST and the page kit write a formula as TeX in an element of class ``math``;
 KaTeX turns it into HTML for the eye and MathML for screen readers. What has been
@@ -34,7 +34,9 @@ MATH = re.compile(
 )
 DELIMITED = re.compile(r"(?s)\\\((.*)\\\)|\\\[(.*)\\\]|(.*)")
 # What asks for a face that is not served (`faces.FORMULAS`).
-FACELESS = re.compile(r'class="[^"]*\b(?:math|text)(?:bold|it)?(frak|scr|sf|tt)(?:it)?\b')
+FACELESS = re.compile(
+    r'class="[^"]*\b(?:math|text)(?:bold|it)?(frak|scr|sf|tt)(?:it)?\b'
+)
 # KaTeX would number these by itself; the numbers are Sphinx's.
 NUMBERED = re.compile(r"\\(begin|end)\{(equation|align|alignat|gather)\}")
 
@@ -134,7 +136,9 @@ def serve(modules: Path, target: Path) -> None:
     """Write the style sheet of formulas: faces, KaTeX's rules, the book's rules."""
     given = (modules / "katex" / "dist" / "katex.min.css").read_text(encoding="utf-8")
     rules = re.sub(r"@font-face\{[^}]*\}", "", given)
-    fonts = (r for face in faces.FORMULAS for r in faces.declared(face, modules, target))
+    fonts = (
+        r for face in faces.FORMULAS for r in faces.declared(face, modules, target)
+    )
     own = RULES.read_text(encoding="utf-8")
     (target / STYLE).write_text("\n".join([*fonts, rules, own]), encoding="utf-8")
 

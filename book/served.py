@@ -36,4 +36,6 @@ def digest() -> str:
     """Return the digest of what the files are made from."""
     made_from = [*node.HERE.glob("*.py"), *node.HERE.glob("*.css")]
     made_from += [node.HERE / "package-lock.json"]
-    return hashlib.sha256(b"".join(f.read_bytes() for f in sorted(made_from))).hexdigest()
+    return hashlib.sha256(
+        b"".join(f.read_bytes() for f in sorted(made_from))
+    ).hexdigest()

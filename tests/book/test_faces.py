@@ -27,16 +27,15 @@ def measured(modules, tmp_path_factory):
     return folder
 
 
-def signs(written: str) -> set[int]:
+def signs_of(range_: str) -> set[int]:
     """Return the code points of a ``unicode-range``."""
-    bounds = (run.strip()[2:].split("-") for run in written.split(","))
-    return {p for run in bounds for p in range(int(run[0], 16), int(run[-1], 16) + 1)}
+    return faces.points(run.removeprefix("U+") for run in range_.split(","))
 
 
 def test_ranges():
     """Runs of code points are joined, single ones stand alone."""
     assert faces.ranges({0x20, 0x21, 0x22, 0x3B1, 0x41}) == "U+20-22,U+41,U+3B1"
-    assert signs("U+20-22,U+41,U+3B1") == {0x20, 0x21, 0x22, 0x3B1, 0x41}
+    assert faces.points(["20-22", "41", "3B1"]) == {0x20, 0x21, 0x22, 0x3B1, 0x41}
 
 
 @pytest.mark.parametrize("face", [faces.TEXT[0], faces.TEXT[2], LARGE])
@@ -46,7 +45,7 @@ def test_nothing_is_lost(face, modules, tmp_path):
     for rule in faces.declared(face, modules, tmp_path):
         name, range_ = RULE.search(rule).groups()
         held = set(TTFont(tmp_path / name).getBestCmap())
-        assert held == signs(range_)
+        assert held == signs_of(range_)
         found.append(held)
     whole = set(TTFont(modules / face.source).getBestCmap())
     assert set().union(*found) == whole
@@ -55,7 +54,7 @@ def test_nothing_is_lost(face, modules, tmp_path):
 
 
 def test_inter_keeps_its_weights(modules, tmp_path):
-    """Text is set in all weights from 400 to 700 by one file, with figures of a width."""
+    """One file has all weights from 400 to 700, and figures of one width."""
     list(faces.declared(faces.TEXT[0], modules, tmp_path))
     font = TTFont(next(tmp_path.rglob("*.woff2")))
     [axis] = font["fvar"].axes
