@@ -9,11 +9,12 @@ from typing import Any
 
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
+from book import formulas
 from book.frames import pack_frames
 from book.progress import show_progress
 
 Step = Callable[[str, dict[str, Any]], str]
-STEPS: tuple[Step, ...] = (show_progress, pack_frames)
+STEPS: tuple[Step, ...] = (show_progress, pack_frames, formulas.step)
 
 
 class Pages(BuiltinTemplateLoader):

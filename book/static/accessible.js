@@ -43,8 +43,7 @@
     if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
 
-  const scrollable =
-    "mjx-container[display], div.math, div.highlight pre, .output pre, table";
+  const scrollable = ".mlc-formula, div.highlight pre, .output pre, table";
 
   function update() {
     document.querySelectorAll(".widget-hslider").forEach(nameSlider);
