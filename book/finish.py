@@ -9,8 +9,10 @@ from typing import Any
 
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
+from book import diet, head, icons, kinds
+
 Step = Callable[[str, dict[str, Any]], str]
-STEPS: tuple[Step, ...] = ()
+STEPS: tuple[Step, ...] = (kinds.label, icons.inline, head.complete, diet.lighten)
 
 
 class Pages(BuiltinTemplateLoader):
