@@ -27,7 +27,7 @@ PURGE = Path(__file__).resolve().with_name("purge.mjs")
 
 # Of the theme and its extensions, in the order of the pages; names within `_static`.
 THEME_STYLES = (
-    "styles/theme.css",
+    "basic.css",
     "styles/pydata-sphinx-theme.css",
     "pygments.css",
     "styles/sphinx-book-theme.css",
@@ -44,9 +44,11 @@ SCRIPTS = (
     "scripts/pydata-sphinx-theme.js",
     "accessible.js",
     "copy.js",
+    "top.js",
 )
-# What no page needs: icon fonts, tooltips, live code, another way to copy.
+# What no page needs: the sheet that only imports basic.css, icon fonts, tooltips, live code, another way to copy.
 UNUSED = (
+    "styles/theme.css",
     "scripts/fontawesome.js",
     "scripts/bootstrap.js",
     "sphinx-thebe.*",

@@ -9,10 +9,17 @@ from typing import Any
 
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
-from book import diet, head, icons, kinds
+from book import diet, head, icons, kinds, spoken, tables
 
 Step = Callable[[str, dict[str, Any]], str]
-STEPS: tuple[Step, ...] = (kinds.label, icons.inline, head.complete, diet.lighten)
+STEPS: tuple[Step, ...] = (
+    kinds.label,
+    tables.align,
+    spoken.complete,
+    icons.inline,
+    head.complete,
+    diet.lighten,
+)
 
 
 class Pages(BuiltinTemplateLoader):

@@ -11,9 +11,9 @@ from typing import Any
 from book import node
 
 FAMILIES = {
-    **{name: "solid" for name in ("fa", "fas", "fa-solid")},
-    **{name: "regular" for name in ("far", "fa-regular")},
-    **{name: "brands" for name in ("fab", "fa-brands")},
+    **dict.fromkeys(("fa", "fas", "fa-solid"), "solid"),
+    **dict.fromkeys(("far", "fa-regular"), "regular"),
+    **dict.fromkeys(("fab", "fa-brands"), "brands"),
 }
 SIZE = re.compile(r"fa-(lg|sm|xs|fw|\d+x)")
 EMPTY = re.compile(r'<(i|span)\b([^>]*?)\bclass="([^"]*)"([^>]*)>\s*</\1>')
@@ -29,7 +29,7 @@ def inline(text: str, context: dict[str, Any]) -> str:
 
     def draw(match: re.Match[str]) -> str:
         _, before, classes, after = match.groups()
-        found = svg(classes.split(), f"{before}{after}".rstrip())
+        found = svg(classes.split(), f"{before.rstrip()}{after.rstrip()}")
         return match[0] if found is None else found
 
     try:

@@ -24,10 +24,11 @@ dropUnusedVariables(sheet);
 sheet.walk(tighten);
 process.stdout.write(sheet.toString());
 
-// An icon before or after something, drawn with a font that no page loads.
+// An icon drawn with a font that no page loads: its family, its glyph, its class.
 function drawsIcon(rule) {
-  const icon = /Font Awesome|--fa-|--pst-icon|\\f[0-9a-f]{3}|[\ue000-\uf8ff]/i;
-  return /:(before|after)/.test(rule.selector) && rule.nodes.some((d) => icon.test(d.value));
+  const glyph = /Font Awesome|--fa-|--pst-icon|\\f[0-9a-f]{3}|[\ue000-\uf8ff]/i;
+  const drawn = /:(before|after)/.test(rule.selector) && rule.nodes.some((d) => glyph.test(d.value));
+  return drawn || rule.selectors.every((selector) => /^\.fa(-[\w-]+|[srb])?$/.test(selector));
 }
 
 // A variable that no rule reads, and no page, is gone; so may be the next one, then.
