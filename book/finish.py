@@ -9,12 +9,20 @@ from typing import Any
 
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
-from book import formulas
-from book.frames import pack_frames
-from book.progress import show_progress
+from book import diet, formulas, frames, head, icons, kinds, progress, spoken, tables
 
 Step = Callable[[str, dict[str, Any]], str]
-STEPS: tuple[Step, ...] = (show_progress, pack_frames, formulas.step)
+STEPS: tuple[Step, ...] = (
+    kinds.label,
+    progress.show,
+    formulas.step,
+    frames.pack,
+    tables.align,
+    spoken.complete,
+    icons.inline,
+    head.complete,
+    diet.lighten,
+)
 
 
 class Pages(BuiltinTemplateLoader):

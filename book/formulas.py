@@ -64,9 +64,15 @@ def step(text: str, context: dict[str, Any]) -> str:
     done, errors = typeset(found)
     for bad, reason in errors.items():
         warn(context["pagename"], bad, reason)
-    text = MATH.sub(lambda match: element(match, done), text)
+    return styled(MATH.sub(lambda match: element(match, done), text), context)
+
+
+def styled(text: str, context: dict[str, Any]) -> str:
+    """Return the page with a link to the style sheet of formulas, once."""
+    if f"_static/{STYLE}" in text:
+        return text
     style = context["pathto"](f"_static/{STYLE}", resource=True)
-    link = f'<link rel="stylesheet" type="text/css" href="{style}" />'
+    link = f'<link rel="stylesheet" href="{style}">'
     return text.replace("</head>", f"  {link}\n  </head>", 1)
 
 

@@ -18,7 +18,7 @@ LINK = re.compile(
 )
 
 
-def show_progress(page: str, context: dict[str, Any]) -> str:
+def show(page: str, context: dict[str, Any]) -> str:
     """Return the page with a place for each thing that the browser counts."""
     counts = {path.stem: len(read_questions(path)) for path in QUESTIONS.glob("*.toml")}
     own = PurePosixPath(context.get("pagename", "")).name

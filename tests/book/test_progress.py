@@ -16,7 +16,7 @@ def shown(tmp_path, monkeypatch, page, name):
     (tmp_path / "norms.toml").write_text(ASKED.format("x"))
     (tmp_path / "trees.toml").write_text(ASKED.format("x") + ASKED.format("y"))
     monkeypatch.setattr(progress, "QUESTIONS", tmp_path)
-    return progress.show_progress(page, {"pagename": f"chapters/{name}"})
+    return progress.show(page, {"pagename": f"chapters/{name}"})
 
 
 def test_a_chapter_says_it_below_its_title(tmp_path, monkeypatch):
