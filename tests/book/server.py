@@ -28,15 +28,19 @@ KEPT = "max-age=600"  # seconds
 
 
 @cache
-def packed(path: Path, _changed: int) -> bytes:
+def packed(path: Path, _changed: int, first: bytes) -> bytes:
     """Return a file as a host sends it to a browser that can unpack."""
-    return gzip.compress(path.read_bytes(), 6, mtime=0)
+    content = path.read_bytes()
+    if path.suffix == ".html":
+        content = content.replace(b"<head>", b"<head>" + first, 1)
+    return gzip.compress(content, 6, mtime=0)
 
 
 class Host(SimpleHTTPRequestHandler):
     """Answer as a host of pages does, without a line of log for each request."""
 
     protocol_version = "HTTP/1.1"
+    first = b""  # what each page begins with
     extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
 
     def do_GET(self) -> None:  # noqa: N802: the name that http.server asks for
@@ -47,7 +51,7 @@ class Host(SimpleHTTPRequestHandler):
         takes = "gzip" in self.headers.get("Accept-Encoding", "")
         if not (takes and path.suffix in PACKED and path.is_file()):
             return super().do_GET()
-        body = packed(path, path.stat().st_mtime_ns)
+        body = packed(path, path.stat().st_mtime_ns, self.first)
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(path))
         self.send_header("Content-Encoding", "gzip")
@@ -76,9 +80,14 @@ class Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """Serve `folder` and give the address, which ends with a slash."""
-    with Server(("127.0.0.1", 0), partial(Host, directory=str(folder))) as server:
+def serving(folder: Path, script: str = "") -> Iterator[str]:
+    """Serve `folder` and give the address, which ends with a slash.
+
+    In every page `script` runs before the page's own.
+    """
+    first = f"<script>{script}</script>".encode() if script else b""
+    host = type("Host", (Host,), {"first": first})
+    with Server(("127.0.0.1", 0), partial(host, directory=str(folder))) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
