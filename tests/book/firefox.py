@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from book import node
-from tests.book.walks import LISTEN, SCRIPT, NoBrowserError, Stop
+from tests.book.browser import NoBrowserError
+from tests.book.walks import LISTEN, SCRIPT, Stop
 
 HERE = Path(__file__).resolve().parent
 NAMES = ("firefox-esr", "firefox")

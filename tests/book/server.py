@@ -43,7 +43,7 @@ class Host(SimpleHTTPRequestHandler):
     first = b""  # what each page begins with
     extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
 
-    def do_GET(self) -> None:  # noqa: N802: the name that http.server asks for
+    def do_GET(self) -> None:
         """Send a file, a text compressed if the browser takes it."""
         path = Path(self.translate_path(self.path))
         if path.is_dir() and self.path.endswith("/"):

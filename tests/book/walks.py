@@ -14,15 +14,13 @@ import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser
 
+from tests.book.browser import NoBrowserError
+
 LISTEN, SCRIPT = (
     Path(__file__).with_name(name).read_text(encoding="utf-8")
     for name in ("listen.js", "walk.js")
 )
 DESK, PHONE = (1280, 900), (390, 844)
-
-
-class NoBrowserError(RuntimeError):
-    """A browser is missing; the message says how to install it."""
 
 
 class Stop(NamedTuple):

@@ -18,7 +18,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from tests.book.walks import LISTEN, SCRIPT, NoBrowserError, Stop
+from tests.book.browser import NoBrowserError
+from tests.book.walks import LISTEN, SCRIPT, Stop
 
 PATIENCE = 120  # seconds for one page
 HOW = (
@@ -146,7 +147,9 @@ def session(driver: str) -> Iterator[Any]:
 def send(address: str, content: Any = None, method: str = "POST") -> Any:
     """Send a command and return its answer."""
     data = None if content is None else json.dumps(content).encode()
-    request = Request(address, data, {"Content-Type": "application/json"}, method=method)
+    request = Request(
+        address, data, {"Content-Type": "application/json"}, method=method
+    )
     try:
         with urlopen(request, timeout=PATIENCE + 10) as answer:
             return json.load(answer)["value"]

@@ -10,6 +10,10 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.book.pages import PAGES
 
+FIRST, TURNED = 500_000, 250_000  # bytes over the wire: a first visit, the next page
+SCRIPTS, RAW = 80_000, 700_000  # bytes: scripts, compressed; the page itself, unpacked
+REQUESTS = 30
+
 READY = """() => document.readyState === "complete" && (
     !document.getElementById("mlc-frames") ||
     document.documentElement.dataset.frames === "ready")"""
@@ -28,7 +32,7 @@ ASKED = """() => {
     const [page] = performance.getEntriesByType("navigation");
     const files = performance.getEntriesByType("resource")
         .filter((entry) => entry.name.startsWith("http"));
-    const scripts = files.filter((file) => /\\.m?js$/.test(new URL(file.name).pathname));
+    const scripts = files.filter(({name}) => /\\.m?js$/.test(new URL(name).pathname));
     const sum = (entries, name) => entries.reduce((all, entry) => all + entry[name], 0);
     return {
         wire: sum([page, ...files], "transferSize"),
