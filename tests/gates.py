@@ -13,7 +13,9 @@ LATER = {
         ("metrics", "binary_relevance"),
     ),
     "pictures": ("drawing code moves into mlcourse/pictures/", FIRST),
-    "questions": ("questions move into chapters/questions/", FIRST),
+    "questions": ("questions move into chapters/questions/", ("logistic",)),
+    "asked": ("questions move into chapters/questions/", ("logistic",)),
+    "written": ("questions move into chapters/questions/", ("logistic",)),
     "drawing": (
         "drawing code moves into mlcourse/pictures/",
         (*FIRST, "your-own-data"),

@@ -74,11 +74,13 @@ function keep(question, chosen) {
 function showProgress() {
   const kept = recall();
   if (!kept) return;
-  for (const line of all(document, ".mlc-progress")) {
-    const { chapter = "", questions = "" } = line.dataset;
+  for (const place of all(document, ".mlc-progress, .mlc-ring")) {
+    const { chapter = "", questions = "" } = place.dataset;
     const done = Math.min(answered(kept, chapter), Number(questions));
-    line.textContent = done ? `${done} of ${questions} answered` : `${questions} questions`;
-    line.style.setProperty("--done", `${(100 * done) / Number(questions)}%`);
+    place.style.setProperty("--done", `${(100 * done) / Number(questions)}%`);
+    if (place.matches(".mlc-progress")) {
+      place.textContent = done ? `${done} of ${questions} answered` : `${questions} questions`;
+    }
   }
   for (const box of all(document, ".mlc-kept")) box.hidden = !Object.keys(kept).length;
 }

@@ -149,7 +149,9 @@ def question(asked: Question, then: str = "") -> str:
             zip(ascii_uppercase, asked.answers, strict=False)
         )
     )
-    replies = "".join(f"<li>{reply(asked, i)}</li>" for i in range(len(asked.answers)))
+    replies = "".join(
+        f'<li value="{i + 1}">{reply(asked, i)}</li>' for i in range(len(asked.answers))
+    )
     return (
         f'<div class="mlc-ask" data-question="{key}" data-kind="{asked.kind}">'
         f'<fieldset><legend class="mlc-question">{typeset(asked.text)}</legend>'
