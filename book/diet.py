@@ -2,8 +2,8 @@
 
 The theme and the extensions bring a dozen style sheets and as many scripts. Each page
 is finished with one link to ``book.css`` and one to ``page.js``; when all pages are
-there, the two are made: of the theme's rules those that some page or script uses, then the
-book's own; of the scripts those in SCRIPTS. Their digests go into the pages, and what
+there, the two are made: of the theme's rules those that some page or script uses, then
+the book's own; of the scripts those in SCRIPTS. Their digests go into the pages, and what
 no page names leaves ``_static``.
 
 The result depends on the pages that exist, not on the ones that this build wrote.

@@ -9,7 +9,18 @@ from typing import Any
 
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
-from book import diet, formulas, frames, head, icons, kinds, progress, spoken, tables
+from book import (
+    diet,
+    formulas,
+    frames,
+    head,
+    icons,
+    kinds,
+    manager,
+    progress,
+    spoken,
+    tables,
+)
 
 Step = Callable[[str, dict[str, Any]], str]
 STEPS: tuple[Step, ...] = (
@@ -20,6 +31,7 @@ STEPS: tuple[Step, ...] = (
     tables.align,
     spoken.complete,
     icons.inline,
+    manager.load,
     head.complete,
     diet.lighten,
 )
