@@ -40,7 +40,9 @@ def test_descriptions_differ(book):
 
 def test_the_first_paragraph_describes():
     """Without markup; a formula is left out; what is too long ends with a sentence."""
-    body = "<h1>T</h1><p>Is <em>it</em> so, if <span class='x'>a</span>\n&lt; b?</p><p>No.</p>"
+    body = (
+        "<h1>T</h1><p>Is <em>it</em> so, if <b class='x'>a</b>\n&lt; b?</p><p>No.</p>"
+    )
     assert head.description({"body": body}) == "Is it so, if a < b?"
     formula = r'<p>The score <span class="math notranslate">\(z\)</span> of a row.</p>'
     assert head.description({"body": formula}) == "The score … of a row."

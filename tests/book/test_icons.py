@@ -11,7 +11,7 @@ PAGE = {"pagename": "chapters/logistic"}
 
 
 def test_an_icon_is_drawn_in_its_place():
-    """The classes and attributes that are not Font Awesome's stay: the theme uses them."""
+    """The classes and attributes that are not Font Awesome's stay for the theme."""
     drawn = icons.inline(
         '<b>x</b><i class="theme-switch fa-solid fa-sun fa-lg" data-mode="light"></i>',
         PAGE,
@@ -37,7 +37,7 @@ def test_names_of_families(classes):
 def test_an_unknown_icon_fails_by_name():
     """The message names the page and the icon."""
     with pytest.raises(
-        icons.IconError, match="chapters/logistic: .* solid icon 'bras'"
+        icons.IconError, match=r"chapters/logistic: .* solid icon 'bras'"
     ):
         icons.inline('<i class="fa-solid fa-bras"></i>', PAGE)
 
