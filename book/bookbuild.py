@@ -88,7 +88,8 @@ def prepare(app, config):
     scripts.fetch()
     node.install()
     os.environ |= {"MLCOURSE_STATIC": "1"} | declared.EMBEDDED_ONLY
-    config.html_baseurl = os.environ.get("BOOK_URL", "") or config.html_baseurl
+    if address := os.environ.get("BOOK_URL"):
+        config.html_baseurl = address
     forget_stale_executions(ROOT, ROOT / "_build")
     forget_old_look(ROOT / "_build" / "html")
 

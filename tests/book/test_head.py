@@ -1,10 +1,11 @@
 """What the head of each page says: description, screen, colours, canonical address."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
-from book import head
+from book import bookbuild, head
 from tests.book.pages import PAGES
 
 FULL = '<html><head>\n<meta charset="utf-8" />\n{}\n<title>t</title></head><body>'
@@ -82,6 +83,15 @@ def test_screens_and_preloads_are_mended():
     assert "b.js" not in done
 
 
-def test_canonical_only_with_an_address(book):
-    """A book built without BOOK_URL does not say where it is."""
+def test_canonical_only_with_an_address(book, monkeypatch):
+    """Sphinx writes the canonical links if BOOK_URL says where the book will be."""
+    for step in ("forget_stale_executions", "forget_old_look", "scripts.fetch"):
+        monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: None)
+    config = SimpleNamespace(html_baseurl="")
+    monkeypatch.setattr("os.environ", {})
+    bookbuild.prepare(None, config)
+    assert config.html_baseurl == ""
+    monkeypatch.setattr("os.environ", {"BOOK_URL": "https://a.org/book/"})
+    bookbuild.prepare(None, config)
+    assert config.html_baseurl == "https://a.org/book/"
     assert 'rel="canonical"' not in text(book, PAGES[0])
