@@ -88,7 +88,8 @@ def prepare(app, config):
     """Run the four steps; Sphinx calls this once the configuration is read."""
     os.environ |= {"MLCOURSE_STATIC": "1", "MLCOURSE_FACE": str(served.prepare())}
     os.environ |= declared.EMBEDDED_ONLY
-    config.html_baseurl = os.environ.get("BOOK_URL", "") or config.html_baseurl
+    if address := os.environ.get("BOOK_URL"):
+        config.html_baseurl = address
     forget_stale_executions(ROOT, ROOT / "_build")
     forget_old_look(ROOT / "_build" / "html")
 

@@ -3,8 +3,8 @@
 The theme and the extensions bring a dozen style sheets and as many scripts. Each page
 is finished with one link to ``book.css`` and one to ``page.js``; when all pages are
 there, the two are made: of the theme's rules those that some page or script uses, then
-the book's own; of the scripts those in SCRIPTS. Their digests go into the pages, and what
-no page names leaves ``_static``.
+the book's own; of the scripts those in SCRIPTS. Their digests go into the pages, and
+what no page names leaves ``_static``.
 
 The result depends on the pages that exist, not on the ones that this build wrote.
 """
@@ -47,8 +47,7 @@ SCRIPTS = (
     "top.js",
     "book.js",
 )
-# What no page needs: a sheet that only imports basic.css, icon fonts, tooltips, live
-# code, another way to copy.
+# What no page needs: a sheet that only imports, icon fonts, tooltips, live code.
 UNUSED = (
     "styles/theme.css",
     "scripts/fontawesome.js",

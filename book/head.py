@@ -73,7 +73,7 @@ def shortened(text: str) -> str:
     end = max(text.rfind(mark, 0, MOST) for mark in (". ", "? ", "! ", ": "))
     if end >= MOST // 2:
         return text[: end + 1].rstrip(":")
-    return text[: text.rfind(" ", 0, MOST)].rstrip(",;:–") + "…"
+    return text[: text.rfind(" ", 0, MOST)].rstrip(",;: -") + "…"
 
 
 @cache

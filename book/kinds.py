@@ -22,8 +22,8 @@ NAMES = {
 }
 
 SECTION = re.compile(
-    r'(<section class="[^"]*\bkind-([\w-]+)[^>]*>\s*(?:<span id="[^"]*"></span>)*)'
-    r"(<h\d)"
+    r'(<section class="[^"]*\bkind-([\w-]+)[^>]*>\s*'
+    r'(?:<span id="[^"]*"></span>)*)(<h\d)'
 )
 NUMBERED = re.compile(r'<h1><span class="section-number">(\d+)\. </span>')
 

@@ -9,9 +9,14 @@ TABLE = re.compile(r"(?s)<script\b.*?</script>|<table\b.*?</table>")
 ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
 CELL = re.compile(r"<(td|th)\b([^>]*)>(.*?)</\1>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
+SIGN, UNIT = (
+    "[-\N{MINUS SIGN}+±≈~<>≤≥]",
+    "(%|\N{MULTIPLICATION SIGN}|ms|s|min|kB|MB|GB)",
+)
 NUMBER = re.compile(
-    r"[-−+±≈~<>≤≥]?\s?\d[\d.,\s]*\s?(%|×|ms|s|min|kB|MB|GB)?"
-    r"(\s?[±(/]\s?[-−+]?\d[\d.,\s%]*\)?)?|[-–—?]?"
+    rf"{SIGN}?\s?\d[\d.,\s]*\s?{UNIT}?"
+    rf"(\s?[±(/]\s?{SIGN}?\d[\d.,\s%]*\)?)?"
+    "|[-\N{EN DASH}—?]?"
 )
 
 

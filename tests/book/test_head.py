@@ -1,10 +1,11 @@
 """What the head of each page says: description, screen, colours, canonical address."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
-from book import head
+from book import bookbuild, head
 from tests.book.pages import PAGES
 
 FULL = '<html><head>\n<meta charset="utf-8" />\n{}\n<title>t</title></head><body>'
@@ -40,8 +41,9 @@ def test_descriptions_differ(book):
 
 def test_the_first_paragraph_describes():
     """Without markup; a formula is left out; what is too long ends with a sentence."""
-    body = "<h1>T</h1><p>Is <em>it</em> so, if <span class='x'>a</span>\n&lt; b?</p>"
-    body += "<p>No.</p>"
+    body = (
+        "<h1>T</h1><p>Is <em>it</em> so, if <b class='x'>a</b>\n&lt; b?</p><p>No.</p>"
+    )
     assert head.description({"body": body}) == "Is it so, if a < b?"
     formula = r'<p>The score <span class="math notranslate">\(z\)</span> of a row.</p>'
     assert head.description({"body": formula}) == "The score … of a row."
@@ -81,6 +83,15 @@ def test_screens_and_preloads_are_mended():
     assert "b.js" not in done
 
 
-def test_canonical_only_with_an_address(book):
-    """A book built without BOOK_URL does not say where it is."""
+def test_canonical_only_with_an_address(book, monkeypatch):
+    """Sphinx writes the canonical links if BOOK_URL says where the book will be."""
+    for step in ("forget_stale_executions", "forget_old_look", "scripts.fetch"):
+        monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: None)
+    config = SimpleNamespace(html_baseurl="")
+    monkeypatch.setattr("os.environ", {})
+    bookbuild.prepare(None, config)
+    assert config.html_baseurl == ""
+    monkeypatch.setattr("os.environ", {"BOOK_URL": "https://a.org/book/"})
+    bookbuild.prepare(None, config)
+    assert config.html_baseurl == "https://a.org/book/"
     assert 'rel="canonical"' not in text(book, PAGES[0])

@@ -11,7 +11,7 @@ PAGE = {"pagename": "chapters/logistic"}
 
 
 def test_an_icon_is_drawn_in_its_place():
-    """Classes and attributes that are not Font Awesome's stay: the theme uses them."""
+    """The classes and attributes that are not Font Awesome's stay for the theme."""
     drawn = icons.inline(
         '<b>x</b><i class="theme-switch fa-solid fa-sun fa-lg" data-mode="light"></i>',
         PAGE,

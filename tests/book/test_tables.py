@@ -17,14 +17,14 @@ def table(*rows):
 GIVEN = table(
     ("th", ["learner", "loss", "note"]),
     ("td", ["stump", "<p>0.5</p>", "0.1 or so"]),
-    ("td", ["tree", "–", "1"]),
+    ("td", ["tree", "\N{EN DASH}", "1"]),
 )
 
 
 def test_a_column_of_numbers():
     """Head and cells of a column of numbers, and of no other, have the class."""
     marked = re.findall(r'class="mlc-number">(.*?)</t', align(GIVEN, {}))
-    assert marked == ["loss", "<p>0.5</p>", "–"]
+    assert marked == ["loss", "<p>0.5</p>", "\N{EN DASH}"]
 
 
 def test_what_is_left_alone():
@@ -40,13 +40,13 @@ def test_what_is_left_alone():
     "cell",
     [
         "12",
-        "−0.5",
+        "\N{MINUS SIGN}0.5",
         "1,024",
         "99 %",
         "0.91 (0.89 to 0.93)"[:4],
         "3.1 ± 0.2",
         "8 ms",
-        "–",
+        "\N{EN DASH}",
         "",
     ],
 )
