@@ -245,7 +245,9 @@ FETCHED = """() => performance.getEntriesByType("resource").map(r => r.toJSON())
 # Each displayed formula: is it wider than its box, and does its number lie beside it?
 BOXES = """() => [...document.querySelectorAll("div.math")].map(line => {
     const box = line.querySelector(".mlc-formula"), edge = line.getBoundingClientRect();
-    const number = line.querySelector(".eqno")?.getBoundingClientRect();
+    const words = document.createRange(), eqno = line.querySelector(".eqno");
+    if (eqno) words.selectNode(eqno.firstChild);
+    const number = eqno && words.getBoundingClientRect();
     return {wide: box.scrollWidth > box.clientWidth + 1, tabindex: box.tabIndex,
             right: number ? Math.abs(number.right - edge.right) : 0,
             middle: number ? Math.abs(number.top + number.bottom
