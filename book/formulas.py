@@ -40,6 +40,8 @@ FACELESS = re.compile(
 # KaTeX would number these by itself; the numbers are Sphinx's.
 NUMBERED = re.compile(r"\\(begin|end)\{(equation|align|alignat|gather)\}")
 
+UNREAD: set[str] = set()  # pages with a formula that cannot be read
+
 
 class Formula(NamedTuple):
     """A formula as its author wrote it, in a line of text or on a line of its own."""
@@ -78,6 +80,7 @@ def styled(text: str, context: dict[str, Any]) -> str:
 
 def warn(page: str, bad: Formula, reason: str) -> None:
     """Warn of a formula that cannot be read."""
+    UNREAD.add(page)
     logging.getLogger(__name__).warning(
         "formula %s: %s", bad.tex, reason, location=page, type="formula"
     )
@@ -154,3 +157,10 @@ def setup(app: Any) -> None:
     app.add_html_math_renderer(
         "katex", (html_visit_math, None), (html_visit_displaymath, None)
     )
+    app.connect("build-finished", forget_unread)
+
+
+def forget_unread(app: Any, exception: Exception | None) -> None:
+    """Remove pages with unread formulas: else the next build would not warn again."""
+    while UNREAD:
+        Path(app.outdir, f"{UNREAD.pop()}.html").unlink(missing_ok=True)

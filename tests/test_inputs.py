@@ -230,6 +230,8 @@ def test_pages_are_built_from_the_embedded_data_alone(monkeypatch):
     """As the tests run them, whatever the machine holds."""
     for step in ("forget_stale_executions", "forget_old_look", "scripts.fetch"):
         monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: None)
+    monkeypatch.setattr("book.bookbuild.served.prepare", lambda: Path("faces"))
     monkeypatch.setattr(os, "environ", {"MLCOURSE_DATA": "/sets"})
     bookbuild.prepare(None, None)
-    assert os.environ == {"MLCOURSE_STATIC": "1"} | declared.EMBEDDED_ONLY
+    said = {"MLCOURSE_STATIC": "1", "MLCOURSE_FACE": "faces"}
+    assert os.environ == said | declared.EMBEDDED_ONLY

@@ -63,6 +63,12 @@ def test_inter_keeps_its_weights(modules, tmp_path):
     assert "tnum" in features
 
 
+def test_what_is_preloaded_is_served(modules, tmp_path):
+    """The addresses to preload are those of the face rules."""
+    rules = "".join(r for f in faces.TEXT for r in faces.declared(f, modules, tmp_path))
+    assert [name for name in faces.PRELOADED if f"url({name})" not in rules] == []
+
+
 def test_the_licence_travels_along(modules, tmp_path):
     """Each file names its copyright, and its licence where the source does."""
     for face in (faces.TEXT[1], LARGE):
