@@ -8,7 +8,7 @@ READY  := $(VENV)/ready
 PORT   ?= 8000
 JOBS   ?= 2
 
-.PHONY: help setup book serve lab test lint assignments grade reports race mutate tidy lock clean distclean
+.PHONY: help setup book serve lab test weigh lint assignments grade reports race mutate tidy lock clean distclean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ lab: $(READY)  ## open the chapters in JupyterLab
 
 test: $(READY)  ## run every test: code, chapters, built pages, JupyterLab
 	$(BIN)/python -m pytest -n $(JOBS)
+
+weigh: book  ## what every page weighs, and how fast it is (takes a while)
+	$(BIN)/python -m tests.book.weigh $(ONLY)
 
 lint: $(READY)  ## check the form of code, types, words and notebooks; change nothing
 	$(BIN)/ruff check
@@ -70,4 +73,4 @@ clean:  ## remove the built book
 	  _build/jupyter_execute _build/screenshots
 
 distclean:  ## remove all that was made or fetched: environment, book, mutants of hours
-	rm -rf _build book/vendor $(VENV)
+	rm -rf _build book/vendor $(VENV) book/node_modules tests/book/node_modules

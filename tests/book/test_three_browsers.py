@@ -5,6 +5,7 @@ folder, which know Chromium alone.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,16 +27,16 @@ def listening(book: Path) -> Iterator[str]:
         yield address
 
 
-def stops(site: str, book: Path) -> list[Stop]:
-    """Return each page twice: on a desk from a host; in a hand, by a link to a disk."""
-    hosted = [Stop(site + page, *DESK) for page in WALKED]
-    kept = [Stop((book / p).as_uri() + link(book / p), *PHONE) for p in WALKED]
-    return hosted + kept
+def stops(site: str, book: Path) -> list[tuple[Stop, Stop]]:
+    """Return each page on a desk, from a host; and in a hand, by a link to a disk."""
+    return [
+        (Stop(site + p, *DESK), Stop((book / p).as_uri() + link(book / p), *PHONE))
+        for p in WALKED
+    ]
 
 
-def complaints(walk: Walker, site: str, book: Path) -> list[str]:
+def complaints(walk: Walker, todo: list[Stop]) -> list[str]:
     """Walk, and return what was wrong, each with its page."""
-    todo = stops(site, book)
     try:
         found = walk(todo)
     except NoBrowserError as error:
@@ -48,15 +49,13 @@ def complaints(walk: Walker, site: str, book: Path) -> list[str]:
 
 
 def test_chromium(browser, listening, book):
-    """Chromium, which Chrome, Edge and most phones are."""
-    assert complaints(lambda todo: chromium(browser, todo), listening, book) == []
+    """Chromium, which Chrome, Edge and most phones are: every page both ways."""
+    todo = [stop for both in stops(listening, book) for stop in both]
+    assert complaints(partial(chromium, browser), todo) == []
 
 
-def test_firefox(listening, book):
-    """Firefox."""
-    assert complaints(firefox.walk, listening, book) == []
-
-
-def test_webkit(listening, book):
-    """WebKit, which Safari and every iPhone are."""
-    assert complaints(webkit.walk, listening, book) == []
+@pytest.mark.parametrize("walk", [firefox.walk, webkit.walk], ids=["firefox", "webkit"])
+def test_others(walk, listening, book):
+    """Firefox, and WebKit, which Safari and every iPhone are: one way or the other."""
+    todo = [both[i % 2] for i, both in enumerate(stops(listening, book))]
+    assert complaints(walk, todo) == []

@@ -94,7 +94,7 @@ class Use(NamedTuple):
     """How a page answers on this machine, as on a desk."""
 
     frames: int
-    ready: float | None  # ms; a page without frames is never "ready"
+    ready: float | None  # ms; None without frames
     step: float | None  # ms, the median
 
 
@@ -107,7 +107,8 @@ def use(browser: Browser, address: str) -> Use:
         page.wait_for_function(READY)
         found = page.evaluate(STEPS)
     times = found["times"]
-    return Use(found["frames"], found["ready"], median(times) if times else None)
+    ready = found["ready"] if found["frames"] else None
+    return Use(found["frames"], ready, median(times) if times else None)
 
 
 def cells(
