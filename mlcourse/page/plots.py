@@ -4,11 +4,12 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from numpy.typing import ArrayLike
 
-from mlcourse.page.style import CLASSES, FAINT, INK, WASHES
+from mlcourse.page.style import CLASSES, FAINT, INK, WASHES, WIDTH, panel
 
 _CAPS = {"o": "round", "s": "projecting"}
 
@@ -50,11 +51,11 @@ def two_classes(
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
 
 
-def linear_boundary(ax: Axes, w: Any) -> None:
+def linear_boundary(ax: Axes, w: Any, *, tenths: bool = True) -> None:
     """Shade the two sides of w0 + w1 x + w2 y = 0 and mark where p is 0.1, 0.5, 0.9.
 
     Lines of equal probability are parallel: log(p / (1 - p)) is the score itself. Set
-    the limits of `ax` first.
+    the limits of `ax` first. Without `tenths` only the line in the middle is drawn.
     """
     (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
     corners = np.array([[x0, x1], [x0, x1]]), np.array([[y0, y0], [y1, y1]])
@@ -66,6 +67,41 @@ def linear_boundary(ax: Axes, w: Any) -> None:
     half: dict[str, Any] = {"colors": INK, "linestyles": "solid", "linewidths": 1.8}
     tenth: dict[str, Any] = {"colors": FAINT, "linestyles": "dotted", "linewidths": 1.4}
     ax.contour(*corners, scores, levels=[0], **half)
-    ax.contour(*corners, scores, levels=[-np.log(9), np.log(9)], **tenth)
     ax.plot([], [], color=INK, linewidth=1.8, label="p = 0.5")
-    ax.plot([], [], color=FAINT, linestyle=":", label="p = 0.1, 0.9")
+    if tenths:
+        ax.contour(*corners, scores, levels=[-np.log(9), np.log(9)], **tenth)
+        ax.plot([], [], color=FAINT, linestyle=":", label="p = 0.1, 0.9")
+
+
+# Ticks of a logarithmic axis, and those of a long one.
+DECADES = (1, 10, 100, 1e3, 1e4, 1e5, 1e6)
+LOG = (1e-3, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, *DECADES[1:])
+
+
+def steady(x: str, y: str, height: float = 250, left: float = 52) -> tuple[Figure, Any]:
+    """Return a panel whose axes stay in place from frame to frame, and quick to draw.
+
+    `x` and `y` name the axes; the name of the vertical one stands above it, where it
+    takes no width. `left` leaves room for its numbers.
+    """
+    figure, ax = panel(height)
+    figure.set_layout_engine("none")
+    width = (WIDTH - left - 18) / WIDTH
+    ax.set_position((left / WIDTH, 52 / height, width, 1 - 84 / height))
+    ax.set_xlabel(x)
+    ax.set_title(y, fontweight="normal", x=(6 - left) / WIDTH / width, pad=9)
+    return figure, ax
+
+
+def note(ax: Axes, x: float, y: float, text: str, color: str, **more: Any) -> None:
+    """Write on the picture, at shares of the width and height of the axes."""
+    ax.text(x, y, text, color=color, transform=ax.transAxes, **more)
+
+
+def log_ticks(ax: Axes, low: float, high: float) -> None:
+    """Make the vertical axis logarithmic, with few ticks that can be read."""
+    ax.set(yscale="log", ylim=(low, high))
+    ax.minorticks_off()
+    ticks = [t for t in LOG if low <= t <= high and (high <= 30 or t in DECADES)]
+    ticks = ticks[:: 1 + len(ticks) // 6]
+    ax.set_yticks(ticks, [f"{t:,.0f}" if t >= 1 else f"{t:g}" for t in ticks])
