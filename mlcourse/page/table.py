@@ -8,7 +8,7 @@ from mlcourse.page.explorer import is_static, show_html
 
 Cell = str | int
 DASHES = ("\N{EN DASH}", "")  # no number here
-NUMBER = re.compile(r"[-+±]?[\d.,]+(?:e[-+]?\d+)?(?: ?%)?")
+NUMBER = re.compile(r"[-+±]?(?:[\d.,]+(?:e[-+]?\d+)?(?: ?%)?|inf)")
 
 
 class Table:
@@ -68,9 +68,9 @@ class Table:
         )
 
     def _numeric(self, k: int) -> bool:
-        """Tell whether column k holds numbers, and nothing else but dashes."""
+        """Tell whether column k holds numbers, but for a word here and there."""
         cells = [row[k] for row in self.rows if row[k] not in DASHES]
-        return bool(cells) and all(map(NUMBER.fullmatch, cells))
+        return sum(bool(NUMBER.fullmatch(cell)) for cell in cells) > len(cells) / 2
 
     def _class(self, k: int) -> str:
         return ' class="mlc-number"' if self._numeric(k) else ""
