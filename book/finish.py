@@ -9,8 +9,11 @@ from typing import Any
 
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
+from book.frames import pack_frames
+from book.progress import show_progress
+
 Step = Callable[[str, dict[str, Any]], str]
-STEPS: tuple[Step, ...] = ()
+STEPS: tuple[Step, ...] = (show_progress, pack_frames)
 
 
 class Pages(BuiltinTemplateLoader):

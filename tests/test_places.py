@@ -341,12 +341,16 @@ def pictures(tree: Tree) -> list[str]:
 
 
 def questions(tree: Tree) -> list[str]:
-    """Find lessons whose predictions and quizzes stand in no file of their own."""
-    asked = tree.stems("chapters/questions/*")
-    return [
-        f"{lesson.slug}: there is no chapters/questions/{lesson.slug}.*"
+    """Find lessons whose questions stand in no file of their own, and files of none."""
+    complaints = [
+        f"{lesson.slug}: there is no {path}"
         for lesson in tree.lessons
-        if lesson.slug not in asked
+        for path in tree.lacks("chapters", "questions", f"{lesson.slug}.toml")
+    ]
+    wanted = {f"{chapter.slug}.toml" for chapter in tree.chapters}
+    found = {path.name for path in (tree.root / "chapters/questions").glob("*")}
+    return complaints + [
+        f"chapters/questions/{name} is of no declared page" for name in found - wanted
     ]
 
 
@@ -409,11 +413,12 @@ CODE = f"""{GROW}
 trial = results("001")
 print(trial[f"{{data}}-stump-T1"])
 """
+ASK = "chapters/questions/tree.toml"
 GOOD = {
     "chapters/chapters.toml": PAGE + LESSON,
     "chapters/tree.ipynb": (CODE, "# Trees\n\n**001, items 4 and 5: a slip.**"),
     "chapters/for-teachers.md": "There is *tree*.",
-    "chapters/questions/tree.toml": "",
+    ASK: "",
     "_toc.yml": "root: chapters/for-teachers\nchapters:\n- file: chapters/tree\n",
     "mlcourse/models/tree.py": "def grow(): pass",
     "mlcourse/models/deep/__init__.py": "",
@@ -494,7 +499,9 @@ BAD = [
     ),
     (rows, {NB: (f"t = results('001')\nif False: t[{ROW}]", "")}, "takes no row wdbc-"),
     (pictures, {"mlcourse/pictures/tree.py": None}, "no mlcourse/pictures/tree.py"),
-    (questions, {"chapters/questions/tree.toml": None}, "no chapters/questions/tree.*"),
+    (questions, {ASK: None}, "tree: there is no chapters/questions/tree.toml"),
+    (questions, {"chapters/questions/x.toml": ""}, "x.toml is of no declared page"),
+    (questions, {"chapters/questions/tree.json": ""}, "tree.json is of no declared"),
     (mentions, {"README.md": "*Bees*"}, "README.md does not name the lesson tree"),
     (mentions, {"chapters/for-teachers.md": "tree"}, "for-teachers.md does not name"),
 ]

@@ -211,7 +211,9 @@ def promises(chapter):
         for kind, (holds, what) in PROMISES.items()
         if kind in found and not holds(found[kind])
     ]
-    predicted = [cell for kind in ("predict", "explore") for cell in found.get(kind, [])]
+    predicted = [
+        cell for kind in ("predict", "explore") for cell in found.get(kind, [])
+    ]
     if predicted and not calls("Explorer")(predicted):
         complaints.append("no Explorer(...) in sections 'predict' and 'explore'")
     exercises = [kind for cell in chapter.nb.cells for kind in kinds(cell)]
@@ -375,10 +377,7 @@ BAD = [
         for kind, found in WORDS.items()
     ),
     (promises, lesson(explore=[checked("1\n")]), "no Explorer(...) in sections"),
-    *(
-        (promises, lesson(predict=[code(c), EXPLORER]), "'predict' lacks")
-        for c in DEAD
-    ),
+    *((promises, lesson(predict=[code(c), EXPLORER]), "'predict' lacks") for c in DEAD),
     (promises, lesson(code=[code("Source(grow)")]), "'code' lacks"),
     (promises, CELLS[:ONE] + CELLS[ONE + 1 :], "fewer than 3 sections"),
     (promises, lesson(**{"try": [checked("bad\n")]}), "lacks a number in a cell"),

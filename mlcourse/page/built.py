@@ -24,9 +24,7 @@ _TYPESET = r'<span class="math notranslate nohighlight">\\(\1\\)</span>'  # as S
 
 def typeset(html: str) -> str:
     """Mark what stands between dollars as formulas, which the build typesets."""
-    return _FORMULA.sub(
-        r'<span class="math notranslate nohighlight">\\(\1\\)</span>', html
-    )
+    return _FORMULA.sub(_TYPESET, html)
 
 
 def plain(html: str) -> str:
@@ -151,7 +149,9 @@ def question(asked: Question, then: str = "") -> str:
             zip(ascii_uppercase, asked.answers, strict=False)
         )
     )
-    replies = "".join(f"<li>{reply(asked, i)}</li>" for i in range(len(asked.answers)))
+    replies = "".join(
+        f'<li value="{i + 1}">{reply(asked, i)}</li>' for i in range(len(asked.answers))
+    )
     return (
         f'<div class="mlc-ask" data-question="{key}" data-kind="{asked.kind}">'
         f'<fieldset><legend class="mlc-question">{typeset(asked.text)}</legend>'

@@ -16,7 +16,7 @@ read the same file, and no answer stands in a cell above its question::
     reason = "Each step jumps over the valley."
     right = true
 
-Texts are HTML; what stands between dollars is a formula.
+Texts are HTML (``&lt;`` for <); what stands between dollars is a formula.
 """
 
 import tomllib
@@ -61,12 +61,18 @@ def read_questions(path: str | PathLike[str]) -> dict[str, Question]:
     Raises
     ------
     QuestionError
-        If the file is no TOML, or a question lacks something or has too much.
+        If there is no such file, it is no TOML, or a question lacks something or
+        has too much.
     """
     path = Path(path)
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        raise QuestionError(
+            f"there is no {path}; run the notebook in its own folder, beside the "
+            "folder questions."
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise QuestionError(f"{path.name} is no TOML: {error}.") from None
     return {
         name: question(name, entry, path.stem, f"{path.name}, [{name}]")
@@ -94,7 +100,7 @@ def question(name: str, entry: Any, source: str, where: str) -> Question:
             "least two, one of them right."
         )
     if len({answer.text for answer in answers}) < len(answers):
-        raise QuestionError(f"{where}: two answers have the same text.")
+        raise QuestionError(f"{where}: two answers have the same text; change one.")
     return Question(name, entry["kind"], entry["text"], answers, source)
 
 
@@ -115,7 +121,7 @@ def table(
     if unknown := sorted(set(entry) - set(keys)):
         raise QuestionError(f"{where}: {unknown} is none of {keys}.")
     if missing := sorted(set(needed) - set(entry)):
-        raise QuestionError(f"{where}: {missing} is missing.")
+        raise QuestionError(f"{where}: {missing} is missing; add it.")
     for key in {"text", "reason", "kind"} & set(entry):
         if not isinstance(entry[key], str) or not entry[key].strip():
             raise QuestionError(f"{where}: {key} is {entry[key]!r}; write a text.")

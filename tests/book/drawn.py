@@ -1,105 +1,90 @@
 """The explorers of a built page, read from what the build wrote: every frame."""
 
-import html
-import json
-import re
-from collections.abc import Iterator
+from functools import cache
 from itertools import product
+from math import prod
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-STATE = re.compile(
-    r'(?s)<script type="application/vnd\.jupyter\.widget-state\+json">(.*?)</script>'
-)
-HANDLES = ("SelectionSliderModel", "DropdownModel", "RadioButtonsModel")
-SVG = re.compile(r"(?s)<svg\b.*?</svg>")
-LABEL = re.compile(r'<svg\b[^>]*? aria-label="([^"]*)"')
+from bs4 import BeautifulSoup
+
+from book.frames import unpacked
+from tests.page.browser import options
+
 Index = tuple[int, ...]
 
 
 class Frame(NamedTuple):
-    """A picture with what is written around it."""
+    """A picture with the sentence above it."""
 
-    html: str
+    says: str
+    panels: str
 
-    @property
-    def svg(self) -> str:
-        """The drawing; nothing if there is none."""
-        found = SVG.search(self.html)
-        return found[0] if found else ""
 
-    @property
-    def says(self) -> str:
-        """The alternative text; nothing if there is none."""
-        found = LABEL.search(self.html)
-        return html.unescape(found[1]) if found else ""
+class Preset(NamedTuple):
+    """A named setting with what is written about it."""
+
+    name: str
+    why: str
+    frame: Frame
 
 
 class Drawn(NamedTuple):
     """An explorer as the build drew it."""
 
+    name: str
     caption: str
-    controls: list[str]  # the labels of its handles
-    frames: dict[Index, Frame]  # by the position of each handle
-    cases: list[Frame]  # the gallery
+    controls: dict[str, list[str]]  # the values of each, as a reader sees them
+    frames: dict[Index, Frame]  # by the position of each control
+    presets: list[Preset]
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many values each control has."""
+        return [len(values) for values in self.controls.values()]
 
     def corners(self) -> list[tuple[Frame, Frame]]:
-        """Return the frames at the ends of all handles, each with its opposite."""
-        ends = [sorted({0, max(places)}) for places in zip(*self.frames, strict=True)]
-        corners = list(product(*ends))
+        """Return the frames at the ends of all controls, each with its opposite."""
+        corners = list(product(*((0, size - 1) for size in self.sizes)))
         return [
             (self.frames[corner], self.frames[other])
             for corner, other in zip(corners, reversed(corners), strict=True)
         ]
 
 
+@cache
 def explorers(page: Path) -> list[Drawn]:
-    """Return the explorers of a built page, in no particular order."""
-    found = STATE.findall(page.read_text(encoding="utf-8"))
-    models = {
-        f"IPY_MODEL_{name}": model["state"]
-        for state in found
-        for name, model in json.loads(state)["state"].items()
-    }
-    return [
-        read(models, model)
-        for model in models.values()
-        if "mlc-explorer" in model.get("_dom_classes", ())
-    ]
+    """Return the explorers of a built page, in its order."""
+    text = page.read_text(encoding="utf-8")
+    packed = {each["name"]: each for each in unpacked(text)}
+    cards = BeautifulSoup(text, "html.parser").select(".mlc-explorer")
+    assert sorted(card["id"] for card in cards) == sorted(packed)
+    return [read(card, packed[card["id"]]) for card in cards]
 
 
-def read(models: dict[str, Any], box: dict[str, Any]) -> Drawn:
-    """Return the explorer in a box: a caption, then handles and frames."""
-    head, rest = (models[name] for name in box["children"])
-    last = models[rest["children"][-1]]
-    cases: list[Frame] = []
-    if len(rest["children"]) == 2 and is_gallery(models, last):
-        screen, *frozen = (models[name] for name in last["children"])
-        cases = [Frame(model["value"]) for model in frozen]
-        rest = screen
-    *handles, screen = (models[name] for name in rest["children"])
+def read(card, packed) -> Drawn:
+    """Return the explorer of a card, with the frames that the page has packed."""
+    controls = {}
+    for box in card.select(".mlc-control"):
+        named = box.select_one("input[type=range], select") or {}
+        controls[box.get("data-name") or named["name"]] = options(box)
+    places = list(product(*(range(len(values)) for values in controls.values())))
+    assert len(packed["frames"]) == prod(map(len, controls.values()))
+    found = [Frame(*frame) for frame in packed["frames"]]
+    frames = dict(zip(places, found, strict=True))
+    names = [button.text for button in card.select(".mlc-preset")]
     return Drawn(
-        caption=re.sub(r"</?p\b[^>]*>", "", head["value"]),
-        controls=[handle["description"] for handle in handles],
-        frames=dict(leaves(models, screen, ())),
-        cases=cases,
+        name=card["id"],
+        caption=card.select_one(".mlc-look").text,
+        controls=controls,
+        frames=frames,
+        presets=[
+            Preset(name, told["why"], preset_frame(told, frames))
+            for name, told in zip(names, packed["presets"], strict=True)
+        ],
     )
 
 
-def is_gallery(models: dict[str, Any], model: dict[str, Any]) -> bool:
-    """Tell a choice between an explorer and frozen frames from an explorer's frames."""
-    children = [models[name] for name in model.get("children", ())]
-    return bool(children) and any(
-        models[name]["_model_name"] in HANDLES
-        for name in children[0].get("children", ())
-    )
-
-
-def leaves(
-    models: dict[str, Any], model: dict[str, Any], index: Index
-) -> Iterator[tuple[Index, Frame]]:
-    """Yield the frames in a stack, each with the position of every handle."""
-    if "children" not in model:
-        yield index, Frame(model["value"])
-    for place, name in enumerate(model.get("children", ())):
-        yield from leaves(models, models[name], (*index, place))
+def preset_frame(told, frames: dict[Index, Frame]) -> Frame:
+    """Return the picture of a preset: one of the grid, or one of its own."""
+    return frames[tuple(told["at"])] if "at" in told else Frame(*told["frame"])

@@ -9,20 +9,12 @@ window.probe = (function () {
       else done();
     });
 
-  // --- widgets ---
+  // --- explorers ---
 
-  const VIEW = 'script[type="application/vnd.jupyter.widget-view+json"]';
-  const STATE = 'script[type="application/vnd.jupyter.widget-state+json"]';
-
-  function drawn(view) {
-    const box = view.previousElementSibling;
-    return box && box.matches(".widget-subarea") && box.querySelector(".jupyter-widgets");
-  }
-
-  // Every widget is drawn, its formulas typeset, its handles named.
+  // The frames are unpacked, where there are any.
   let readyAt = null; // ms since the page was asked for
   function ready() {
-    const now = document.readyState !== "loading" && all(VIEW).every(drawn);
+    const now = document.documentElement.dataset.frames === "ready";
     if (now && readyAt === null) readyAt = performance.now();
     return now;
   }
@@ -30,18 +22,10 @@ window.probe = (function () {
     if (!ready()) requestAnimationFrame(watch);
   });
   async function settled() {
-    if (window.MathJax && MathJax.startup) await MathJax.startup.promise;
     await document.fonts.ready;
     await frames(3);
     for (const fading of document.getAnimations())
       if (fading.effect.getComputedTiming().iterations < Infinity) fading.finish();
-  }
-
-  // How many explorers the page was given, shown or not.
-  function given() {
-    const models = all(STATE).flatMap((s) => Object.values(JSON.parse(s.text).state));
-    return models.filter((m) => (m.state._dom_classes || []).includes("mlc-explorer"))
-      .length;
   }
 
   const pictures = (box) => all(".mlc-svg", box).filter(shown);
@@ -122,11 +106,11 @@ window.probe = (function () {
     );
   }
 
-  // What lies between a picture and the page and is not transparent.
+  // What lies between a picture and its card, or the page, and is not transparent.
   function opaque() {
     return pictures(document).flatMap(function (svg) {
       const found = [];
-      for (let e = svg; e && !e.matches(".cell_output"); e = e.parentElement)
+      for (let e = svg; e && !e.matches(".cell_output, .mlc-explorer"); e = e.parentElement)
         if (rgba(getComputedStyle(e).backgroundColor)[3] > 0) found.push(e.className);
       return found;
     });
@@ -164,25 +148,26 @@ window.probe = (function () {
     return wide.concat(
       pictures(document)
         .filter((svg) => svg.getBoundingClientRect().right > width + 1)
-        .map((svg) => svg.getAttribute("aria-label")),
+        .map((svg) => svg.closest("[aria-label], .mlc-explorer").outerHTML.slice(0, 120)),
     );
   }
 
   // Images without a text, and drawings that are neither named nor hidden.
   function nameless() {
-    const named = (svg) =>
-      svg.getAttribute("role") === "img"
-        ? svg.getAttribute("aria-label")
-        : svg.closest("button") && svg.querySelector("title");
+    const named = (svg) => {
+      const image = svg.closest('[role="img"]');
+      const by = image && document.getElementById(image.getAttribute("aria-labelledby"));
+      return image && (image.getAttribute("aria-label") || (by && by.textContent)).trim();
+    };
     const images = all("img").filter((img) => !(img.alt || "").trim());
     const drawings = all("svg").filter(
-      (svg) => !svg.closest('[aria-hidden="true"], mjx-container') && !named(svg),
+      (svg) => !svg.closest('[aria-hidden="true"], .katex') && !named(svg),
     );
     return [...images, ...drawings].map((e) => e.outerHTML.slice(0, 160));
   }
 
   return {
-    ready, readyAt: () => readyAt, settled, given, pictures, drawing, after, faint, opaque, unmarked, tooWide,
+    ready, readyAt: () => readyAt, settled, pictures, drawing, after, faint, opaque, unmarked, tooWide,
     nameless, shown,
   };
 })();

@@ -1,113 +1,122 @@
-"""The built page answers: every slider, list, question and prediction, by itself."""
+"""The built page answers: every control, preset, question and prediction, by itself."""
 
+from tests.book.drawn import explorers
 from tests.book.visit import PHONE
 
 ENOUGH = 2_000  # ms that a picture may take to change on a busy machine
-GLANCE = 100  # ms after which a step counts as one that changes nothing
 
 
-def drawing(box) -> str:
-    """Return what is drawn in the box now."""
-    return box.evaluate("box => probe.drawing(box)")
+def says(card) -> str:
+    """Return the sentence above the picture."""
+    return card.locator(".mlc-says").inner_text()
 
 
-def drawing_after(box, before: str, patience: int) -> str:
-    """Return what is drawn once it differs from `before`, or when patience ends."""
-    return box.evaluate("(box, args) => probe.after(box, ...args)", [before, patience])
+def controls(card, kind: str):
+    """Return the boxes of the controls that hold what `kind` selects."""
+    box = card.page.locator(f".mlc-control:has({kind})")
+    return card.locator(".mlc-control").and_(box).all()
 
 
-def press(page, key: str, handle, explorer, patience: int = GLANCE) -> str:
-    """Press a key on the handle and return the picture afterwards."""
-    before = drawing(explorer)
-    handle.focus()
-    page.keyboard.press(key)
-    return drawing_after(explorer, before, patience)
+def expected(drawn, card) -> str:
+    """Return the sentence that the build drew for the present setting."""
+    at = []
+    for box in card.locator(".mlc-control").all():
+        chosen = box.locator("input:checked")
+        one = chosen if chosen.count() else box.locator("input, select")
+        at.append(int(one.input_value()))
+    return drawn.frames[tuple(at)].says
 
 
-def position(handle) -> float:
-    return float(handle.get_attribute("aria-valuenow"))
+def cards(visit, book):
+    """Yield each explorer of the page with what the build drew for it."""
+    drawn = {each.name: each for each in explorers(book / visit.path)}
+    for card in visit.explorers():
+        yield card, drawn[card.get_attribute("id")]
 
 
-def sweep(page, explorer, handle, key: str) -> list[str]:
-    """Move a slider to its end by a key; return the picture of each place passed."""
-    frames = [press(page, "Home", handle, explorer)]
-    last = float(handle.get_attribute("aria-valuemax"))
-    while (place := position(handle)) < last:
-        frames.append(press(page, key, handle, explorer))
-        assert position(handle) > place, "the key does not move the slider"
-    return frames
-
-
-def test_every_slider_moves_its_picture(visit):
-    """From end to end the picture changes, and going back brings back the first one.
+def test_every_slider_moves_its_picture(visit, book):
+    """By the keys, from end to end, each place has the picture that was drawn for it.
 
     On the desk by every place between, on the phone in one step.
     """
     visit.answer_all()
-    key = "End" if visit.mode is PHONE else "ArrowRight"
-    for explorer in visit.explorers():
-        for handle in explorer.get_by_role("slider").all():
-            name = handle.get_attribute("aria-label")
-            frames = sweep(visit.page, explorer, handle, key)
-            assert all(frames), f"{name}: no picture at some place"
-            assert len(set(frames)) > 1, f"{name}: the picture never changes"
-            back = press(visit.page, "Home", handle, explorer, ENOUGH)
-            assert back == frames[0], f"{name}: the first picture does not come back"
+    for card, drawn in cards(visit, book):
+        for box in controls(card, "input[type=range]"):
+            slider, shown = box.get_by_role("slider"), box.locator("output")
+            values = drawn.controls[slider.get_attribute("name")]
+            slider.press("Home")
+            assert shown.inner_text() == values[0]
+            first = says(card)
+            for value in values[-1:] if visit.mode is PHONE else values[1:]:
+                slider.press("End" if visit.mode is PHONE else "ArrowRight")
+                assert (
+                    shown.inner_text()
+                    == value
+                    == slider.get_attribute("aria-valuetext")
+                )
+                assert says(card) == expected(drawn, card)
+                assert card.locator(".mlc-svg:visible").count() > 0
+            slider.press("Home")
+            assert says(card) == first
 
 
-def test_every_list_changes_its_picture(visit):
-    """Each list of values, and each gallery, has at least two pictures."""
+def test_every_choice_changes_its_picture(visit, book):
+    """Each value of a list or of radio buttons has the picture drawn for it."""
     visit.answer_all()
-    for explorer in visit.explorers():
-        for select in explorer.locator("select").all():
-            frames = set()
-            for i in range(select.locator("option").count()):
-                before = drawing(explorer)
-                select.select_option(index=i)
-                frames.add(drawing_after(explorer, before, GLANCE))
-            select.select_option(index=0)
-            assert len(frames) > 1
+    for card, drawn in cards(visit, book):
+        for box in controls(card, "select"):
+            for k in range(box.locator("option").count()):
+                box.locator("select").select_option(index=k)
+                assert says(card) == expected(drawn, card)
+        for box in controls(card, "input[type=radio]"):
+            for radio in reversed(box.locator("input").all()):
+                radio.check()
+                assert says(card) == expected(drawn, card)
 
 
-def test_every_case_of_a_gallery_is_explained(visit):
-    """A named case shows one picture and a sentence in place of the handles."""
+def test_every_preset_is_explained(visit, book):
+    """A preset shows its picture and why; moving a control leaves it."""
     visit.answer_all()
-    for gallery in visit.galleries():
-        explorer = gallery.locator(
-            "xpath=ancestor::*[contains(@class, 'mlc-explorer')]"
-        )
-        handles = explorer.get_by_role("slider")
-        before = handles.count()
-        for i in range(1, gallery.locator("option").count()):
-            gallery.select_option(index=i)
-            visit.page.evaluate("probe.settled()")
-            assert len(explorer.locator(".mlc-why:visible").inner_text()) > 20
-            assert explorer.locator(".mlc-svg:visible").count() == 1
-            assert handles.count() == 0
-        gallery.select_option(index=0)
-        visit.page.evaluate("probe.settled()")
-        assert explorer.locator(".mlc-why:visible").count() == 0
-        assert handles.count() == before > 0
+    for card, drawn in cards(visit, book):
+        why = card.locator(".mlc-why")
+        buttons = card.locator(".mlc-preset").all()
+        for button, preset in zip(buttons, drawn.presets, strict=True):
+            button.click()
+            assert says(card) == preset.frame.says
+            assert why.inner_text().strip()
+            assert button.get_attribute("aria-pressed") == "true"
+            assert card.locator("[aria-pressed=true]").count() == 1
+        if buttons:
+            slider = card.get_by_role("slider").first
+            at_end = slider.input_value() == slider.get_attribute("max")
+            slider.press("Home" if at_end else "End")
+            assert not why.is_visible()
+            assert card.locator("[aria-pressed=true]").count() == 0
+            assert says(card) == expected(drawn, card)
 
 
 def test_every_answer_has_a_reply(visit):
-    """Each option is answered at once with a reason; exactly one is right.
+    """Each answer is answered at once with a reason; exactly one is right.
 
     What a prediction is about is hidden before it, and shown for each answer.
     """
+    visit.forget()
     for question in visit.questions():
-        visit.choose(question, 0)
-        explorer, seen, verdicts = question.locator(".mlc-explorer:visible"), set(), []
-        assert explorer.count() == 0
-        assert question.locator(".mlc-reply").inner_text().strip() == ""
-        for option in range(1, question.locator("input[type=radio]").count()):
-            visit.choose(question, option)
-            seen.add(explorer.count())
-            reply = question.locator(".mlc-right:visible, .mlc-wrong:visible")
-            assert reply.count() == 1
-            verdict, _, reason = reply.inner_text().partition(".")
+        explorer = question.locator(".mlc-explorer:visible")
+        shown = question.locator(".mlc-reply:visible")
+        assert explorer.count() == shown.count() == 0
+        predict = question.get_attribute("data-kind") == "predict"
+        labels, right = question.locator(".mlc-answer").all(), 0
+        for k in range(len(labels)):
+            visit.choose(question, k)
+            assert explorer.count() == predict
+            mine = question.locator(f".mlc-replies > li:visible[value='{k + 1}']")
+            verdict, _, reason = mine.inner_text().partition(".")
             assert reason.strip(), "a reply without a reason"
-            verdicts.append(verdict)
-        assert len(seen) == 1
-        assert len(verdicts) > 1, "a question needs two answers and 'not chosen yet'"
-        assert verdicts.count("✓ Right") == 1
+            right += verdict == "✓ Right"
+            told = question.locator(".mlc-verdict").inner_text()
+            assert told.startswith("You said A")  # the first answer stays
+            assert "mlc-you" in labels[0].get_attribute("class")
+            assert shown.count() == 1 + (predict and verdict != "✓ Right")
+        assert right == 1
+        assert question.locator(".mlc-true").count() == 1 or not predict

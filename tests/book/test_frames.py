@@ -1,45 +1,45 @@
-"""Every frame of every explorer that the build drew: all corners, all cases."""
+"""Every frame of every explorer that the build drew: all settings, all presets."""
 
-from functools import cache
-from math import prod
+import base64
+import gzip
+import json
+import re
 from xml.etree import ElementTree
 
 import pytest
 
 from book import cells
 from book.declared import lessons, page
+from book.frames import FramesError, pack_frames, unpacked
+from mlcourse.page.built import frames
 from tests.book.drawn import explorers
 
 LESSONS = [lesson.slug for lesson in lessons()]
-SHORTEST = 30  # letters of an alternative text that says something
-drawn_on = cache(explorers)
+SHORTEST = 30  # letters of a sentence that says something
 
 
 @pytest.fixture(params=LESSONS)
 def drawn(request, book):
     """Give the explorers of a lesson's page."""
-    return drawn_on(book / "chapters" / f"{request.param}.html")
+    return explorers(book / "chapters" / f"{request.param}.html")
 
 
 @pytest.mark.parametrize("lesson", lessons(), ids=LESSONS)
 def test_every_explorer_is_drawn(book, lesson):
-    """The page has each explorer that the lesson makes, and each has all its frames."""
-    found = drawn_on(book / "chapters" / f"{lesson.slug}.html")
+    """The page has each explorer that the lesson makes."""
     made = [
         c for tree in cells.trees(page(lesson)) for c in cells.calls(tree, "Explorer")
     ]
+    found = explorers(book / "chapters" / f"{lesson.slug}.html")
     assert len(found) >= max(1, len(made))
-    for explorer in found:
-        sizes = [max(places) + 1 for places in zip(*explorer.frames, strict=True)]
-        assert len(sizes) == len(explorer.controls)
-        assert len(explorer.frames) == prod(sizes)
 
 
 def test_every_frame_is_a_described_picture(drawn):
-    """Each frame holds a valid drawing with an alternative text that says something."""
+    """Each frame holds valid drawings and a sentence that says something."""
     for explorer in drawn:
         for frame in explorer.frames.values():
-            ElementTree.fromstring(frame.svg)
+            root = ElementTree.fromstring(f"<panels>{frame.panels}</panels>")
+            assert {child.tag.rpartition("}")[2] for child in root} == {"svg"}
             assert len(frame.says) >= SHORTEST, frame.says
 
 
@@ -48,18 +48,16 @@ def test_opposite_corners_differ(drawn):
     for explorer in drawn:
         for one, other in explorer.corners():
             assert one.says != other.says
-            assert one.svg != other.svg
+            assert one.panels != other.panels
 
 
-def test_every_case_of_a_gallery_says_why_it_is_there(drawn):
-    """Each named case names every setting, gives a reason and draws a picture."""
+def test_every_preset_says_why_it_is_there(drawn):
+    """Each draws a picture and gives a reason."""
     for explorer in drawn:
-        for case in explorer.cases:
-            ElementTree.fromstring(case.svg)
-            assert len(case.says) >= SHORTEST
-            settings, _, why = case.html.partition("</strong>")
-            assert all(f"{name} " in settings for name in explorer.controls)
-            assert why.partition("</p>")[0].strip()
+        for preset in explorer.presets:
+            ElementTree.fromstring(f"<panels>{preset.frame.panels}</panels>")
+            assert len(preset.frame.says) >= SHORTEST
+            assert len(re.sub("<[^>]+>", "", preset.why)) > 20
 
 
 def test_every_explorer_says_what_to_look_for(drawn):
@@ -69,7 +67,41 @@ def test_every_explorer_says_what_to_look_for(drawn):
         assert explorer.caption.rstrip().endswith((".", "?", "!", ")"))
 
 
-def test_some_explorer_has_a_gallery(book):
-    """The tests of galleries test something."""
+def test_some_explorer_has_presets(book):
+    """The tests of presets test something."""
     pages = (book / "chapters" / f"{slug}.html" for slug in LESSONS)
-    assert any(explorer.cases for path in pages for explorer in drawn_on(path))
+    assert any(explorer.presets for path in pages for explorer in explorers(path))
+
+
+# --- packing ---
+
+
+def page_with(*names: str) -> str:
+    """Return a page with explorers of these names, as the page kit writes them."""
+    told = [frames({"name": name, "frames": [["</b>", "λ"]]}) for name in names]
+    return f"<html><body><p>a</p>{'<p>b</p>'.join(told)}</body></html>"
+
+
+def test_frames_are_packed_last_in_the_body():
+    """In one script, in the order of the page; what is left is the page."""
+    page = pack_frames(page_with("one", "two"), {})
+    assert page.count("<script") == 1
+    assert page.startswith("<html><body><p>a</p><p>b</p><script")
+    assert page.endswith("</script>\n</body></html>")
+    text = page.partition('frames">')[2].partition("<")[0]
+    plain = json.loads(gzip.decompress(base64.b64decode(text)))
+    assert [each["name"] for each in plain] == ["one", "two"]
+    assert plain[0]["frames"] == [["</b>", "λ"]]
+    assert unpacked(page) == plain
+    assert page == pack_frames(page_with("one", "two"), {})
+
+
+def test_a_page_without_explorers_stays_as_it_is():
+    assert pack_frames(page_with(), {}) == page_with()
+    assert unpacked(page_with()) == []
+
+
+def test_two_explorers_of_one_name_are_refused():
+    """The address could not tell them apart; the message names page and explorer."""
+    with pytest.raises(FramesError, match=r"chapters/a: two .* called \['one'\]"):
+        pack_frames(page_with("one", "one"), {"pagename": "chapters/a"})

@@ -47,17 +47,25 @@ class Visit:
         the page is used.
     """
 
-    def __init__(self, browser: Browser, root: str, path: str, mode: Mode) -> None:
+    def __init__(
+        self, browser: Browser, root: str, path: str, mode: Mode, motion: str = "reduce"
+    ) -> None:
         self.path, self.mode, self.root = path, mode, root
         self.problems: list[str] = []
         self.page = browser.new_page(
             viewport={"width": mode.width, "height": 900},
             color_scheme=mode.scheme,
-            reduced_motion="reduce",  # colours do not fade from one to the other
+            reduced_motion=motion,  # "reduce": colours do not fade into each other
+            has_touch=mode.width < 600,
         )
         self._listen(self.page)
         self.page.add_init_script(path=PROBE)
-        self.page.goto(root + path)
+        self.open()
+
+    def open(self, address: str = "") -> None:
+        """Open the page, at an address on it, and wait until it answers."""
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.root}{self.path}{address}")
         self.page.wait_for_function("probe.ready()", timeout=PATIENCE)
         self.page.evaluate("probe.settled()")
 
@@ -81,34 +89,31 @@ class Visit:
         """Return the explorers that a reader sees now."""
         return self.page.locator(".mlc-explorer:visible").all()
 
-    def galleries(self) -> list[Locator]:
-        """Return the lists of named cases; where the first is chosen, handles show."""
-        lists = self.page.locator(".mlc-explorer:visible select")
-        return lists.filter(has=self.page.get_by_text("Free: move the handles")).all()
-
     def questions(self) -> list[Locator]:
         """Return the boxes of the questions, of quizzes and predictions alike."""
         return self.page.locator(".mlc-ask:visible").all()
 
     def choose(self, question: Locator, option: int) -> None:
-        """Choose an option of a question; 0 is "not chosen yet"."""
+        """Choose an answer of a question, counted from 0."""
         self._check(question, option)
         self.page.evaluate("probe.settled()")
 
     def _check(self, question: Locator, option: int) -> None:
-        question.locator("input[type=radio]").nth(option).check()
+        question.locator(".mlc-answer input").nth(option).check()
 
-    def answer_all(self, option: int = 1) -> None:
-        """Choose the same option in every question, open all but the folded code."""
+    def answer_all(self, option: int = 0) -> None:
+        """Choose the same answer in every question, open all but the folded code."""
         for question in self.questions():
             self._check(question, option)
-        self.page.evaluate("probe.settled()")
-        for gallery in self.galleries():
-            gallery.select_option(index=0)
         self.page.eval_on_selector_all(
             "details:not(.hide)", "all => all.forEach(d => d.open = true)"
         )
         self.page.evaluate("probe.settled()")
+
+    def forget(self) -> None:
+        """Open the page again, as a reader who has answered nothing."""
+        self.page.evaluate("localStorage.clear()")
+        self.open()
 
     @contextmanager
     def other_scheme(self) -> Iterator[None]:

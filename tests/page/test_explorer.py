@@ -1,17 +1,21 @@
 """Explorers: every setting leads to its own picture, with a kernel and without one."""
 
+from html import escape
 from itertools import product
 
 import ipywidgets as widgets
 import numpy as np
 import pytest
-from IPython.display import HTML
 
 from mlcourse.page import Explorer, choice, steps
 from mlcourse.page.controls import Control
-from tests.page.browser import Page, inside
+from tests.page.browser import chosen, frames, inside, options, parse
 
-CONTROLS = {"rate": steps(1, 2, 3), "loss": choice("sum", "mean"), "k": steps(5, 7)}
+CONTROLS = {
+    "rate": steps(1, 2, 3),
+    "loss": choice("sum", "mean"),
+    "set": choice(*"abcde"),
+}
 SETS = [dict(list(CONTROLS.items())[:n]) for n in (1, 2, 3)]
 HANDLES = (widgets.SelectionSlider, widgets.Dropdown)
 
@@ -19,19 +23,21 @@ HANDLES = (widgets.SelectionSlider, widgets.Dropdown)
 class Drawing:
     """A draw function that returns its settings as text and counts its calls."""
 
+    __name__ = "draw_it"
+
     def __init__(self):
         self.calls = []
 
     def __call__(self, **settings):
         """Return a frame."""
         self.calls.append(settings)
-        self.says = f"<{settings}>"
-        self.html = f"<figure>{settings}</figure>"
-        return type("Frame", (), {"says": self.says, "html": self.html})
+        panels = f"<svg>{settings}</svg>"
+        told = {"says": f"<{settings}>", "panels": panels, "drawing": panels}
+        return type("Frame", (), told)
 
 
 def explorer(controls, **options):
-    return Explorer(Drawing(), caption="Watch.", **options, **controls)
+    return Explorer(Drawing(), caption="Watch $x$.", **options, **controls)
 
 
 def grid(controls):
@@ -58,76 +64,125 @@ def test_live_frames_are_drawn_once(live, controls):
 
 @pytest.mark.parametrize("controls", SETS)
 def test_live_shows_what_is_chosen(live, controls):
-    """At every place of the grid the picture is that of the handles."""
+    """At every place of the grid the picture and its sentence are the handles'."""
     e = explorer(controls)
     widget = e.widget()
     handles, screen = inside(widget, *HANDLES), inside(widget, widgets.HTML)[-1]
     for index in grid(controls):
         for handle, i in zip(handles, index, strict=True):
             handle.index = i
-        assert screen.value == f"<figure>{e.settings(index)}</figure>"
+        settings = e.settings(index)
+        says = f'<p class="mlc-says">{escape(f"<{settings}>")}</p>'
+        assert screen.value == f"{says}<svg>{settings}</svg>"
 
 
 # --- without a kernel ---
 
 
 @pytest.mark.parametrize("controls", SETS)
-def test_static_shows_what_is_chosen(static, controls):
-    """At every place of the grid the links alone lead to the picture of the handles."""
+def test_built_controls_are_native(controls):
+    """A slider for what is ordered; few choices side by side, many in a list."""
+    card = parse(explorer(controls).html())
+    found = card.select(".mlc-control")
+    assert [options(box) for box in found] == [c.labels for c in controls.values()]
+    assert [chosen(box) for box in found] == [c.start for c in controls.values()]
+    kinds = ["input[type=range]", "fieldset > legend", "select"]
+    assert all(box.parent.select(kind) for box, kind in zip(found, kinds, strict=False))
+
+
+def test_built_controls_have_names():
+    """Each is labelled, and says which setting of the address it is."""
+    controls = {"step_size": steps(1, 2), "set": CONTROLS["set"]}
+    card = parse(explorer(controls | {"loss": CONTROLS["loss"]}).html())
+    for control in card.select("input[type=range], select"):
+        [label] = card.select(f'label[for="{control["id"]}"]')
+        assert label.text == control["name"].replace("_", " ")
+    assert card.fieldset["data-name"] == card.legend.text == "loss"
+
+
+@pytest.mark.parametrize("controls", SETS)
+def test_built_frames_are_those_of_the_grid(controls):
+    """All settings in order, the last control moving fastest."""
     e = explorer(controls)
-    widget = e.widget()
-    page, handles = Page(), inside(widget, *HANDLES)
-    assert page.shown(widget)[-1] == f"<figure>{e.settings(e.start)}</figure>"
-    for index in [*grid(controls), e.start]:
-        for handle, i in zip(handles, index, strict=True):
-            page.set(handle, i)
-        assert page.shown(widget)[1:] == [f"<figure>{e.settings(index)}</figure>"]
+    [drawn] = frames(e.html())
+    settings = [e.settings(index) for index in grid(controls)]
+    assert drawn["frames"] == [[f"<{s}>", f"<svg>{s}</svg>"] for s in settings]
 
 
-def test_static_draws_each_frame_once(static):
-    """The grid of 3 x 2 x 2 settings takes twelve drawings, also for a second view."""
+def test_the_first_picture_stands_in_the_page():
+    """With its sentence, which names it, before any script has run."""
     e = explorer(CONTROLS)
-    e.widget()
-    e.widget()
-    assert len(e.draw.calls) == 12
+    card = parse(e.html())
+    settings = e.settings(e.start)
+    assert card.select_one(".mlc-says").text == f"<{settings}>"
+    screen = card.select_one(".mlc-screen")
+    assert screen.svg.text == str(settings)
+    assert screen["aria-labelledby"] == card.select_one(".mlc-says")["id"]
 
 
-def test_every_stack_is_linked(static):
-    """Each Stack follows one handle: none stands still when the handle moves."""
-    e = explorer(CONTROLS)
-    stacks = {f"IPY_MODEL_{s.model_id}" for s in inside(e.widget(), widgets.Stack)}
-    targets = [target[0] for _, target in Page().links]
-    assert sorted(targets) == sorted(stacks)
-    assert len(stacks) == 1 + 3 + 3 * 2
+def test_frames_end_no_script_but_their_own():
+    """A picture may hold what ends a script; readers of JSON get it back."""
+    e = explorer({"rate": choice("</script>", "b", at="b")})
+    html = e.html()
+    assert html.count("</script>") == 1
+    assert frames(html)[0]["frames"][0][1] == "<svg>{'rate': '</script>'}</svg>"
+
+
+def test_what_is_looked_for_may_hold_formulas():
+    """They are marked as Sphinx marks its own; the build typesets both."""
+    look = parse(explorer(SETS[0]).html()).select_one(".mlc-look")
+    assert look.select_one("span.math").text == r"\(x\)"
+
+
+def test_an_explorer_has_a_name():
+    """It is the draw function's, or one of its own, fit for an address."""
+    assert parse(explorer(SETS[0]).html()).figure["id"] == "it"
+    named = explorer(SETS[0], name="two_words")
+    assert parse(named.html()).figure["id"] == frames(named.html())[0]["name"]
+    assert named.name == "two-words"
+    with pytest.raises(ValueError, match=r"name='a b': write a word"):
+        explorer(SETS[0], name="a b")
 
 
 # --- presets ---
 
 GALLERY = {
-    "Too large": ({"rate": 99}, "It <em>swings</em>."),
-    "Too small": ({"rate": 0}, "It stands."),
+    "Too large": ({"rate": 3}, "It <em>swings</em> at $3$."),
+    "Not scaled": ({"rate": 1, "raw": True}, "It stands."),
 }
 
 
-@pytest.mark.parametrize("life", ["live", "static"])
-def test_gallery(request, life):
-    """Each case shows its settings, why, and its picture; the first one is free."""
-    request.getfixturevalue(life)
+def test_live_presets(live):
+    """Each shows why, and its picture; handles rest meanwhile."""
     e = explorer(SETS[0], presets=GALLERY)
     widget = e.widget()
-    page, pick = Page(), inside(widget, widgets.Dropdown)[0]
+    pick, handle = inside(widget, *HANDLES)
+    screen = inside(widget, widgets.HTML)[-1]
     assert [name for name, _ in pick.options][1:] == list(GALLERY)
     for i, (settings, why) in enumerate(GALLERY.values(), start=1):
-        page.set(pick, i)
-        shown = page.shown(widget)
-        assert len(shown) == 2
-        assert f"rate {settings['rate']}.</strong> {why}" in shown[1]
-        assert f"<figure>{settings}</figure>" in shown[1]
-    page.set(pick, 0)
-    assert page.shown(widget)[1] == "<figure>{'rate': 2}</figure>"
+        pick.index = i
+        assert why in screen.value
+        assert f"<svg>{settings}</svg>" in screen.value
+        assert handle.disabled
+    pick.index = 0
+    assert "<svg>{'rate': 2}</svg>" in screen.value
+    assert not handle.disabled
 
 
-def test_a_case_says_every_setting():
+def test_built_presets():
+    """One on the grid says where; another brings a frame; both say why."""
+    html = explorer(SETS[0], presets=GALLERY).html()
+    assert [b.text for b in parse(html).select(".mlc-preset")] == list(GALLERY)
+    on, off = frames(html)[0]["presets"]
+    assert on["at"] == [2]
+    assert "frame" not in on
+    assert r"<em>swings</em> at <span" in on["why"]
+    settings = GALLERY["Not scaled"][0]
+    assert off["frame"] == [f"<{settings}>", f"<svg>{settings}</svg>"]
+    assert "at" not in off
+
+
+def test_a_preset_says_every_setting():
     """Else only the built page, which draws the table, would fail."""
     controls = {"rate": steps(1, 2), "loss": choice("sum", "mean")}
     with pytest.raises(ValueError, match=r"preset 'x' does not say \['loss'\]"):
@@ -135,11 +190,11 @@ def test_a_case_says_every_setting():
 
 
 def test_a_built_page_draws_each_picture_once(static, displayed):
-    """Also a case of the gallery, which explorer and table both show."""
+    """Also that of a preset, which explorer and table both show."""
     e = explorer(SETS[0], presets=GALLERY)
     e._ipython_display_()
     drawn = [str(call) for call in e.draw.calls]
-    assert len(drawn) == len(set(drawn)) == len(SETS[0]["rate"].values) + len(GALLERY)
+    assert len(drawn) == len(set(drawn)) == len(SETS[0]["rate"].values) + 1
 
 
 def test_any_values(live):
@@ -150,12 +205,14 @@ def test_any_values(live):
     says = [e.frame((i,)).says for i in range(4)]
     assert says == [f"<{{'value': {value}}}>" for value in values]
     assert [choice(0, False, at=at).start for at in (0, False, 0.0)] == [0, 1, 0]
+    assert e.index("x") is None
 
 
 def test_long_values(live):
     """Two arrays that look the same when they are printed are two values."""
     values = np.zeros(2000), np.arange(2000) == 1000
-    e = Explorer(lambda a: f"sum {a.sum()}", caption="", a=Control(values, 0, True))
+    control = Control(values, 0, True)
+    e = Explorer(lambda a: f"sum {a.sum()}", caption="", name="sums", a=control)
     assert [e.frame((i,)) for i in (0, 1)] == ["sum 0.0", "sum 1"]
 
 
@@ -173,33 +230,17 @@ def test_table():
     assert "<td>sum</td><td>&lt;{" in rows[1]
 
 
-def test_still(static, displayed):
-    """A built page also gets the first picture and the table as plain HTML."""
-    e = explorer(SETS[0])
-    e._ipython_display_()
-    bundle, still = displayed
-    assert bundle["text/plain"] == "Explorer: Watch."
-    assert isinstance(still, HTML)
-    assert (
-        "<noscript><p>Watch.</p><figure>{'rate': 2}</figure></noscript>" in still.data
-    )
-    assert e.table() in still.data
-
-
-def test_with_a_kernel_there_is_no_still(live, displayed):
-    """In JupyterLab the widget is all that is shown."""
+@pytest.mark.parametrize("face", ["live", "static"])
+def test_what_a_notebook_stores(request, face, displayed):
+    """The plain text is the same in every run; the face is the one asked for."""
+    request.getfixturevalue(face)
     explorer(SETS[0])._ipython_display_()
-    assert len(displayed) == 1
+    [bundle] = displayed
+    assert bundle["text/plain"] == "Explorer: Watch $x$."
+    assert ("text/html" in bundle) == (face == "static")
 
 
 # --- the rest ---
-
-
-def test_corners():
-    """Two ends for each control: all combinations, each once."""
-    assert list(explorer(SETS[0]).corners()) == [(0,), (2,)]
-    assert set(explorer(SETS[1]).corners()) == {(0, 0), (0, 1), (2, 0), (2, 1)}
-    assert len(set(explorer(SETS[2]).corners())) == 8
 
 
 @pytest.mark.parametrize("count", [0, 4])

@@ -1,6 +1,10 @@
 """A figure and its sentence."""
 
-from mlcourse.page import Picture
+import re
+
+import pytest
+
+from mlcourse.page import Picture, panel
 from tests.page.figures import draw
 
 SAYS = 'The loss of <A & "B"> falls.'
@@ -24,3 +28,34 @@ def test_what_a_notebook_stores():
     picture = Picture(draw([], "a"), SAYS)
     assert repr(picture) == f"Picture: {SAYS}"
     assert picture._repr_html_() == picture.html
+
+
+def test_panels():
+    """One to three figures stand in one drawing, which one sentence describes."""
+    figures = [draw([], title) for title in "abc"]
+    html = Picture(figures, SAYS).html
+    assert html.count("<svg") == 3
+    assert html.count("aria-label") == 1
+    for wrong in ([], [*figures, figures[0]]):
+        with pytest.raises(ValueError, match=f"1 to 3 figures, got {len(wrong)}"):
+            Picture(wrong, SAYS)
+
+
+@pytest.mark.parametrize("says", ["", " \n"])
+def test_a_picture_says_something(says):
+    """A reader who cannot see it must be told; nothing is no description."""
+    with pytest.raises(ValueError, match="says is empty"):
+        Picture(draw([], "a"), says)
+
+
+def test_text_is_legible_on_a_phone():
+    """A panel is 420 units wide and shown in 330 px or more: no text under 11 px."""
+    figure, ax = panel()
+    ax.plot([1, 2], label="a")
+    ax.set(title="t", xlabel="x", ylabel="y")
+    ax.legend()
+    svg = Picture(figure, SAYS).panels
+    assert 'viewBox="0 0 420 250"' in svg
+    sizes = [float(size) for size in re.findall(r"font-size:([\d.]+)px", svg)]
+    assert len(sizes) > 4
+    assert min(sizes) * 330 / 420 >= 11

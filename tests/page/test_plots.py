@@ -14,7 +14,7 @@ def size(n, rng):
     figure, ax = subplots()
     ax.set(xlim=(0, 1), ylim=(0, 1))
     dots(ax, rng.random(n), rng.random(n), color=BLUE)
-    return len(to_svg(figure, "points"))
+    return len(to_svg(figure))
 
 
 def test_dots_are_cheap():
@@ -29,7 +29,7 @@ def test_dots_are_all_there():
     ax.set(xlim=(0, 1), ylim=(0, 1))
     dots(ax, [0.1, 0.5, 0.9], [0.2, 0.2, 0.8], color=BLUE)
     assert ax.get_xlim() == (0, 1)
-    svg = to_svg(figure, "points")
+    svg = to_svg(figure)
     assert len(re.findall(r"M[\d. -]+z", svg)) == 3
 
 
@@ -39,7 +39,7 @@ def test_classes_differ_in_colour_and_shape():
     figure, ax = subplots()
     X = np.array([[0.0, 0], [1, 1], [2, 0]])
     two_classes(ax, X, np.array([0, 1, 1]), ("no", "yes"))
-    svg = to_svg(figure, "points")
+    svg = to_svg(figure)
     assert "stroke-linecap:round" in svg
     assert "stroke-linecap:square" in svg
     assert ax.get_xlim()[0] < 0 < 2 < ax.get_xlim()[1]
@@ -51,7 +51,7 @@ def test_boundary_of_any_weights(w):
     figure, ax = subplots()
     ax.set(xlim=(-1, 1), ylim=(-1, 1))
     linear_boundary(ax, np.array(w, dtype=float))
-    assert to_svg(figure, "a boundary")
+    assert to_svg(figure)
 
 
 def test_boundary_lies_where_the_score_is_zero():

@@ -1,100 +1,125 @@
-"""Questions: a reply for every option, one of them right, the explorer behind it."""
+"""Questions: a reply for every answer, one of them right, the explorer behind it."""
 
 import ipywidgets as widgets
 import pytest
 
-from mlcourse.page import Explorer, Predict, Question, Quiz, steps
-from mlcourse.page.quiz import UNDECIDED
-from tests.page.browser import Page, inside
+from mlcourse.page import Explorer, Predict, Quiz, steps
+from mlcourse.page.questions import Answer, Question
+from mlcourse.page.quiz import UNDECIDED, ask
+from tests.page.browser import inside, parse
 
-ANSWERS = {"up": "Because of <em>this</em>.", "down": "No, that.", "a < b": "Never."}
+ANSWERS = (
+    Answer("up", "Because of <em>this</em>."),
+    Answer("down", "No, that."),
+    Answer("<b>a</b> &lt; $b$", "Never."),
+)
+
+
+def question(kind="quiz", right=0, name="where"):
+    answers = tuple(a._replace(right=i == right) for i, a in enumerate(ANSWERS))
+    return Question(name, kind, "Where to, $x$?", answers, "chapter")
 
 
 def frame(rate):
-    return type("Frame", (), {"says": f"{rate}", "html": f"<figure>{rate}</figure>"})
+    told = {"says": f"{rate}", "panels": f"<svg>{rate}</svg>"}
+    return type("Frame", (), told | {"drawing": told["panels"]})
 
 
 def explorer():
     return Explorer(frame, caption="Watch.", rate=steps(1, 2, 3))
 
 
-@pytest.fixture(params=["live", "static"])
-def life(request):
-    """Run with a kernel and without one."""
-    request.getfixturevalue(request.param)
+def shown(widget):
+    """Return the texts of a widget, in order."""
+    return [w.value for w in inside(widget, widgets.HTML, widgets.HTMLMath)]
 
 
-@pytest.mark.parametrize("right", ANSWERS)
-def test_every_option_has_its_reply(life, right):
-    """Nothing is said at first; then each option gets its own reason, one is right."""
-    widget = Question("Where to?", ANSWERS, right).ask()
+# --- with a kernel ---
+
+
+@pytest.mark.parametrize("right", range(3))
+def test_every_answer_has_its_reply(live, right):
+    """Nothing is said at first; then each answer gets its own reason, one is right."""
+    widget = ask(question(right=right))
     options = inside(widget, widgets.RadioButtons)[0]
-    assert options.options == (UNDECIDED, *ANSWERS)
-    page = Page()
-    assert page.shown(widget)[1:] == [""]
-    for i, (option, reason) in enumerate(ANSWERS.items(), start=1):
-        page.set(options, i)
-        reply = page.shown(widget)[1]
-        assert reason in reply
-        assert ("✓ Right." in reply) == (option == right)
-        assert ("✗ Not this one." in reply) == (option != right)
+    assert options.options == (UNDECIDED, "up", "down", "a < $b$")
+    assert len(shown(widget)) == 1
+    for i, answer in enumerate(ANSWERS):
+        options.index = i + 1
+        reply = shown(widget)[1]
+        assert answer.reason in reply
+        assert ("✓ Right." in reply) == (i == right)
+        assert ("✗ Not this one." in reply) == (i != right)
 
 
-def test_a_wrong_key_is_refused():
-    """A right answer that is not offered is an error that lists what is."""
-    with pytest.raises(ValueError, match=r"right='left' is not an answer of \['up'"):
-        Question("Where to?", ANSWERS, "left").ask()
-
-
-def test_prediction_hides_its_explorer(life):
+def test_a_prediction_hides_its_explorer(live):
     """The explorer shows behind every answer, and not before."""
-    predict = Predict("Where to?", ANSWERS, right="up", then=explorer())
-    widget = predict.widget()
-    page, options = Page(), inside(widget, widgets.RadioButtons)[0]
-    assert not [text for text in page.shown(widget) if "<figure>" in text]
-    for i in range(1, len(ANSWERS) + 1):
-        page.set(options, i)
-        assert page.shown(widget)[-1] == "<figure>2</figure>"
-    page.set(options, 0)
-    assert page.shown(widget)[1:] == [""]
+    widget = Predict(question("predict"), then=explorer()).widget()
+    options = inside(widget, widgets.RadioButtons)[0]
+    assert not [text for text in shown(widget) if "<svg>" in text]
+    for i in range(len(ANSWERS)):
+        options.index = i + 1
+        assert "<svg>2</svg>" in shown(widget)[-1]
+    inside(widget, widgets.SelectionSlider)[0].index = 0
+    assert "<svg>1</svg>" in shown(widget)[-1]
+    options.index = 0
+    assert len(shown(widget)) == 1
 
 
-def test_prediction_still_answers_its_handles(static):
-    """The explorer behind a question moves like any other."""
-    widget = Predict("?", ANSWERS, right="up", then=explorer()).widget()
-    page, options = Page(), inside(widget, widgets.RadioButtons)[0]
-    page.set(options, 2)
-    page.set(inside(widget, widgets.SelectionSlider)[0], 0)
-    assert page.shown(widget)[-1] == "<figure>1</figure>"
-
-
-def test_quiz_asks_one_after_the_other(life):
+def test_a_quiz_asks_one_after_the_other(live):
     """Answering one question leaves the next one alone."""
-    widget = Quiz(*(Question(t, ANSWERS, "up") for t in ("One?", "Two?"))).widget()
-    page, options = Page(), inside(widget, widgets.RadioButtons)
-    page.set(options[0], 1)
-    shown = page.shown(widget)
-    assert "One?" in shown[0]
-    assert "Right" in shown[1]
-    assert "Two?" in shown[2]
-    assert shown[3] == ""
+    widget = Quiz({n: question(name=n) for n in ("one", "two")}).widget()
+    inside(widget, widgets.RadioButtons)[0].index = 1
+    assert len(shown(widget)) == 3
+    assert "Right" in shown(widget)[1]
 
 
-def test_stills_give_everything_away(static, displayed):
-    """Without scripts the options, escaped, and all replies are on the page."""
-    Quiz(Question("One?", ANSWERS, "up"))._ipython_display_()
-    Predict("Two?", ANSWERS, right="up", then=explorer())._ipython_display_()
-    quiz, predict = displayed[1].data, displayed[3].data
-    for still, question in ((quiz, "One?"), (predict, "Two?")):
-        assert question in still
-        assert all(reason in still for reason in ANSWERS.values())
-        assert "<li>a &lt; b: " in still
-        assert still.count("✓ Right.") == 1
-    assert explorer().still() in predict
+# --- without a kernel ---
 
 
-def test_what_a_notebook_stores():
-    """The plain text says what the widget is and is the same in every run."""
-    predict = Predict("Two?", ANSWERS, right="up", then=explorer())
-    assert repr(predict) == "Predict, then explore: Watch."
-    assert repr(Quiz(predict.question, predict.question)) == "Quiz of 2 questions"
+@pytest.mark.parametrize("right", range(3))
+def test_built_questions_are_native(right):
+    """Radio buttons in a fieldset with its legend, and a reply for each."""
+    box = parse(Quiz({"where": question(right=right)}).html()).select_one(".mlc-ask")
+    assert box["data-question"] == "chapter/where"
+    assert box["data-kind"] == "quiz"
+    assert box.fieldset.legend.select_one("span.math").text == r"\(x\)"
+    names = {radio["name"] for radio in box.select("input[type=radio]")}
+    assert names == {"chapter/where"}
+    assert [label.b.text for label in box.select(".mlc-answer")] == list("ABC")
+    replies = box.select("details > .mlc-replies > li")
+    for i, (reply, answer) in enumerate(zip(replies, ANSWERS, strict=True)):
+        assert answer.reason in str(reply)
+        assert bool(reply.select(".mlc-right")) == (i == right)
+        assert bool(reply.select(".mlc-wrong")) == (i != right)
+
+
+def test_a_built_prediction_holds_its_explorer():
+    """It stands behind the answer, which is closed."""
+    box = parse(Predict(question("predict"), then=explorer()).html())
+    assert box.select("details.mlc-reveal > .mlc-explorer")
+    assert "open" not in box.details.attrs
+
+
+# --- the rest ---
+
+
+def test_each_kind_has_its_place():
+    """A quiz takes what is of its kind and needs some; a prediction refuses others."""
+    mixed = {"a": question("predict"), "b": question()}
+    assert [q.kind for q in Quiz(mixed).questions] == ["quiz"]
+    with pytest.raises(ValueError, match=r"None of \['a'\] has kind"):
+        Quiz({"a": question("predict")})
+    with pytest.raises(ValueError, match=r"'where' has kind = \"quiz\""):
+        Predict(question(), then=explorer())
+
+
+@pytest.mark.parametrize("face", ["live", "static"])
+def test_what_a_notebook_stores(request, face, displayed):
+    """The plain text says what it is, the same in every run, in either face."""
+    request.getfixturevalue(face)
+    Quiz({"a": question(), "b": question()})._ipython_display_()
+    Predict(question("predict"), then=explorer())._ipython_display_()
+    texts = [bundle["text/plain"] for bundle in displayed]
+    assert texts == ["Quiz of 2 questions", "Predict, then explore: Watch."]
+    assert all(("text/html" in bundle) == (face == "static") for bundle in displayed)

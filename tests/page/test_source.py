@@ -1,6 +1,6 @@
 """Code shown in a page is the code that runs."""
 
-from mlcourse.page import Question, Source
+from mlcourse.page import Explorer, Source
 from mlcourse.page.controls import log_range, steps
 
 
@@ -15,7 +15,7 @@ def test_shows_the_code_itself():
 
 def test_a_method_is_not_indented():
     """The code of a method starts at the left margin."""
-    assert "\ndef reply(self" in Source(Question.reply).data
+    assert "\ndef table(self" in Source(Explorer.table).data
 
 
 def test_what_a_notebook_stores():

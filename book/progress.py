@@ -1,0 +1,64 @@
+"""Say on each page how much it asks; the browser then says how much is answered.
+
+A chapter has a line below its title, the list of chapters a ring beside each, and the
+front page a line a chapter. All numbers come from ``chapters/questions/``; what the
+reader has answered stays in the browser (``static/book.js``).
+"""
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from mlcourse.page.questions import read_questions
+
+QUESTIONS = Path(__file__).resolve().parent.parent / "chapters" / "questions"
+PLACE = '<div class="mlc-chapters"></div>'  # in chapters/index.md
+LINK = re.compile(
+    r'(<li class="toctree-l1[^>]*><a class="[^"]*" href="([^"]*)">)(.*?)</a>'
+)
+
+
+def show_progress(page: str, context: dict[str, Any]) -> str:
+    """Return the page with a place for each thing that the browser counts."""
+    counts = {path.stem: len(read_questions(path)) for path in QUESTIONS.glob("*.toml")}
+    own = PurePosixPath(context.get("pagename", "")).name
+    if own in counts:
+        page = page.replace("</h1>", f"</h1>{line(own, counts[own])}", 1)
+    if PLACE in page:
+        page = page.replace(PLACE, chapters(page, counts))
+    return LINK.sub(lambda found: ringed(found, own, counts), page)
+
+
+def line(chapter: str, count: int) -> str:
+    """Return the line that says how many questions of a chapter are answered."""
+    return (
+        f'<p class="mlc-progress" data-chapter="{chapter}" data-questions="{count}">'
+        f"{count} questions</p>"
+    )
+
+
+def chapters(page: str, counts: dict[str, int]) -> str:
+    """Return the list of the front page, from the page's own list of chapters."""
+    items = "".join(
+        f'<li><a href="{address}">{title}</a>{line(slug, counts[slug])}</li>'
+        for _, address, title in LINK.findall(page)
+        if (slug := PurePosixPath(address).stem) in counts
+    )
+    return (
+        f'<ol class="mlc-chapters">{items}</ol><div class="mlc-kept" hidden>'
+        '<button type="button" class="mlc-export">Save my answers</button>'
+        '<button type="button" class="mlc-forget">Forget my answers</button></div>'
+    )
+
+
+def ringed(found: re.Match[str], own: str, counts: dict[str, int]) -> str:
+    """Return a link of the list of chapters with a ring, if the chapter asks."""
+    start, address, title = found.groups()
+    slug = own if address == "#" else PurePosixPath(address).stem
+    if slug not in counts:
+        return found[0]
+    ring = (
+        f'<span class="mlc-ring" data-chapter="{slug}" '
+        f'data-questions="{counts[slug]}" aria-hidden="true"></span>'
+    )
+    return f"{start}{ring}{title}</a>"

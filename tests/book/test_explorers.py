@@ -1,0 +1,265 @@
+"""What native controls make possible: play, pin, links to a setting, swipes, progress.
+
+On one page, in a browser; that every control of every page works is `test_answers.py`.
+"""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.book.drawn import explorers
+from tests.book.pages import INTERACTIVE
+from tests.book.visit import DESKTOP, PHONE, Mode, Visit
+
+PAGE = "chapters/logistic.html"
+NAME = "loss"
+
+
+@pytest.fixture
+def fresh(browser, site):
+    """Return a function that opens a page as a new reader does."""
+    opened = []
+
+    def visit(mode: Mode = DESKTOP, page: str = PAGE, motion: str = "no-preference"):
+        opened.append(Visit(browser, site, page, mode, motion))
+        return opened[-1]
+
+    yield visit
+    problems = [problem for visit in opened for problem in visit.problems]
+    for each in opened:
+        each.close()
+    assert problems == []
+
+
+def card_of(visit):
+    """Return the explorer after its prediction is answered."""
+    card = visit.page.locator(f"#{NAME}")
+    box = visit.page.locator(".mlc-ask").filter(has=card)
+    if not card.is_visible():
+        visit.choose(box, 0)
+    return card
+
+
+def drawn_of(book):
+    """Return what the build drew for the explorer."""
+    return next(e for e in explorers(book / PAGE) if e.name == NAME)
+
+
+# --- play ---
+
+
+def test_play_steps_until_the_end(fresh):
+    """The control moves by itself from where it is, to its end, and stops there."""
+    card = card_of(fresh())
+    slider = card.get_by_role("slider").first
+    last = int(slider.get_attribute("max"))
+    slider.press("End")
+    slider.press("ArrowLeft")
+    play = card.locator(".mlc-play").first
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "true")
+    expect(slider).to_have_value(str(last))
+    expect(play).to_have_attribute("aria-pressed", "false")
+
+
+def test_play_begins_again_at_the_end_and_stops_on_touch(fresh):
+    """From its end it starts at the first value; whatever is touched stops it."""
+    card = card_of(fresh())
+    slider, play = card.get_by_role("slider").first, card.locator(".mlc-play").first
+    slider.press("End")
+    play.click()
+    expect(slider).to_have_value("1")
+    card.locator(".mlc-screens").click()
+    expect(play).to_have_attribute("aria-pressed", "false")
+    stopped = slider.input_value()
+    fresh_time = 1_000  # ms, more than one step of the play
+    card.page.wait_for_timeout(fresh_time)
+    assert slider.input_value() == stopped
+
+
+def test_no_play_under_reduced_motion(fresh):
+    """Who asks for less motion is not offered any."""
+    card = card_of(fresh(motion="reduce"))
+    assert card.locator(".mlc-play:visible").count() == 0
+
+
+# --- pin ---
+
+
+def test_pin_keeps_the_picture_beside_the_next(fresh, book):
+    """The pinned one stays while the other changes; pressing again lets it go."""
+    card, drawn = card_of(fresh()), drawn_of(book)
+    before = card.locator(".mlc-says").inner_text()
+    card.get_by_role("button", name="pin").click()
+    card.get_by_role("slider").first.press("End")
+    kept = card.locator(".mlc-pinned")
+    assert kept.inner_text().startswith(f"pinned: {before}")
+    assert kept.get_by_role("img").get_attribute("aria-label") == f"pinned: {before}"
+    assert card.locator(".mlc-says").inner_text() != before
+    assert before in {frame.says for frame in drawn.frames.values()}
+    card.get_by_role("button", name="pin").click()
+    assert kept.count() == 0
+
+
+# --- addresses ---
+
+
+def test_the_address_holds_the_setting(fresh):
+    """A moved control is in the address; opened again, that shows the same picture."""
+    visit = fresh()
+    card = card_of(visit)
+    card.get_by_role("slider").first.press("End")
+    shown = card.locator(".mlc-says").inner_text()
+    _, mark, setting = visit.page.url.partition("#")
+    assert setting.startswith(f"{NAME}:")
+    other = fresh()
+    other.open(mark + setting)
+    card = other.page.locator(f"#{NAME}")
+    expect(card).to_be_in_viewport()
+    assert card.locator(".mlc-says").inner_text() == shown
+    assert other.page.evaluate("location.hash") == mark + setting
+
+
+def test_a_link_opens_what_hides_the_setting(fresh, book):
+    """The reveal that holds the explorer opens; the question stays unanswered."""
+    drawn, visit = drawn_of(book), fresh()
+    name, values = next(iter(drawn.controls.items()))
+    visit.open(f"#{NAME}:{name}={values[-1]}")
+    card = visit.page.locator(f"#{NAME}")
+    expect(card).to_be_in_viewport()
+    assert card.locator("output").first.inner_text() == values[-1]
+    ask = visit.page.locator(".mlc-ask").filter(has=card)
+    assert ask.locator("input:checked").count() == card.locator("input:checked").count()
+
+
+@pytest.mark.parametrize(
+    "address", [f"#{NAME}:", "#nobody:a=b", f"#{NAME}:%=%", f"#{NAME}:nothing=here"]
+)
+def test_an_address_that_means_nothing(fresh, address):
+    """It changes nothing and breaks nothing."""
+    visit = fresh()
+    before = visit.page.locator(f"#{NAME} .mlc-says").text_content()
+    visit.open(address)
+    assert visit.page.locator(f"#{NAME} .mlc-says").text_content() == before
+
+
+def test_a_preset_has_an_address(fresh, book):
+    """Also one that no control reaches."""
+    visit = fresh()
+    card = card_of(visit)
+    for button, preset in zip(
+        card.locator(".mlc-preset").all(), drawn_of(book).presets, strict=True
+    ):
+        button.click()
+        address = "#" + visit.page.url.partition("#")[2]
+        again = fresh()
+        again.open(address)
+        shown = again.page.locator(f"#{NAME} .mlc-says").inner_text()
+        assert shown == preset.frame.says
+
+
+# --- on a phone ---
+
+
+def test_a_finger_steps_the_first_slider(fresh):
+    """A swipe to the left is one step on, to the right one back."""
+    card = card_of(fresh(PHONE))
+    slider, screens = card.get_by_role("slider").first, card.locator(".mlc-screens")
+    slider.press("Home")
+    for x, value in ((-80, "1"), (-80, "2"), (90, "1"), (20, "1")):
+        screens.evaluate(SWIPE, x)
+        assert slider.input_value() == value
+
+
+SWIPE = """(box, x) => {
+    const touch = (clientX) => new Touch({identifier: 1, target: box, clientX});
+    const send = (name, clientX) => box.dispatchEvent(new TouchEvent(name,
+        {changedTouches: [touch(clientX)], bubbles: true}));
+    send("touchstart", 200);
+    send("touchend", 200 + x);
+}"""
+
+
+@pytest.mark.parametrize("path", INTERACTIVE)
+def test_controls_fit_a_finger_and_leave_the_picture_in_view(fresh, path):
+    """Targets are 44 px high or wide, and while a slider moves its picture is seen."""
+    visit = fresh(Mode("phone", 390, "light"), path)
+    visit.page.set_viewport_size({"width": 390, "height": 844})
+    visit.answer_all()
+    for card in visit.explorers():
+        small = card.evaluate(SMALL)
+        assert small == []
+        for slider in card.get_by_role("slider").all():
+            slider.scroll_into_view_if_needed()
+            seen = card.evaluate(SEEN)
+            assert seen > 0.5, f"{card.get_attribute('id')}: {seen:.0%} of the picture"
+
+
+SMALL = """card => [...card.querySelectorAll("button, select, input, label:has(input)")]
+    .filter(e => e.checkVisibility() && !(e.matches("input[type=radio]")))
+    .filter(e => e.getBoundingClientRect().height < 44)
+    .map(e => e.outerHTML.slice(0, 100))"""
+# The share of the picture that is in view and not below something else.
+SEEN = """card => {
+    const box = card.querySelector(".mlc-screen").getBoundingClientRect(), n = 20;
+    const there = (i) => {
+        const y = box.top + (i + 0.5) / n * box.height;
+        const e = document.elementFromPoint(box.left + box.width / 2, y);
+        return e && e.closest(".mlc-screen") ? 1 : 0;
+    };
+    return Array.from({length: n}, (_, i) => there(i)).reduce((a, b) => a + b) / n;
+}"""
+
+
+# --- progress ---
+
+
+def test_answers_stay_with_the_reader(fresh):
+    """The first answer is kept and shown again; the line counts; one button forgets."""
+    visit = fresh()
+    line = visit.page.locator("main .mlc-progress, article .mlc-progress").first
+    total = visit.page.locator(".mlc-ask").count()
+    assert line.inner_text() == f"{total} questions"
+    question = visit.page.locator(".mlc-ask").first
+    visit.choose(question, 1)
+    visit.choose(question, 0)
+    assert line.inner_text() == f"1 of {total} answered"
+    visit.open()
+    assert line.inner_text() == f"1 of {total} answered"
+    assert "mlc-you" in question.locator(".mlc-answer").nth(1).get_attribute("class")
+    assert question.locator(".mlc-reply:visible").count() > 0
+
+
+def test_the_front_page_counts_and_forgets(fresh):
+    """A line a chapter; the answers can be saved as a file, and forgotten."""
+    visit = fresh()
+    visit.choose(visit.page.locator(".mlc-ask").first, 0)
+    visit.page.goto(f"{visit.root}chapters/index.html")
+    lines = visit.page.locator(".mlc-chapters .mlc-progress")
+    assert lines.count() == len(INTERACTIVE)
+    told = [line.inner_text() for line in lines.all()]
+    assert sum("1 of" in text for text in told) == 1
+    with visit.page.expect_download() as saved:
+        visit.page.locator(".mlc-export").click()
+    assert '"logistic/' in saved.value.path().read_text()
+    visit.page.locator(".mlc-forget").click()
+    visit.page.wait_for_function(
+        "!Object.keys(JSON.parse(localStorage.mlcourse)).length"
+    )
+    assert not [text for text in lines.all_inner_texts() if " of " in text]
+    assert not visit.page.locator(".mlc-export").is_visible()
+
+
+def test_where_nothing_can_be_kept_nothing_is_said(fresh):
+    """Questions answer all the same."""
+    visit = fresh()
+    visit.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw Error('no') }})"
+    )
+    visit.open()
+    question = visit.page.locator(".mlc-ask").first
+    line = visit.page.locator(".mlc-progress").first
+    before = line.inner_text()
+    visit.choose(question, 0)
+    assert question.locator(".mlc-reply:visible").count() > 0
+    assert line.inner_text() == before
+    assert " of " not in before

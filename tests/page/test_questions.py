@@ -1,0 +1,128 @@
+"""Questions are read from a file, or the message says what to mend in it."""
+
+import re
+
+import pytest
+
+from mlcourse.page import read_questions
+from mlcourse.page.questions import Answer, Question, QuestionError
+
+FIRST = """
+[swings]
+kind = "predict"
+text = "What will the curve do at $0.1$?"
+
+[[swings.answer]]
+text = "It falls"
+reason = "That is the rate <em>0.01</em>."
+
+[[swings.answer]]
+text = "It swings"
+reason = "Each step jumps over the valley."
+right = true
+"""
+HEAD = """
+[why]
+kind = "quiz"
+text = "Why?"
+"""
+ANSWERS = """answer = [
+  { text = "Because", reason = "Yes.", right = true },
+  { text = "By luck", reason = "No.", right = false },
+  { text = "a &lt; b", reason = "Never." },
+]
+"""
+ONE = 'answer = [{ text = "Because", reason = "Yes.", right = true }]'
+KIND, TEXT, RIGHT = 'kind = "predict"', 'text = "It falls"', "right = true"
+LAST = HEAD + ANSWERS
+GOOD = FIRST + LAST
+BAD = [
+    # what is replaced, by what, what is said
+    (KIND, "kind = predict", "tree.toml is no TOML: "),
+    (LAST, "[swings]\n", "tree.toml is no TOML: "),
+    (LAST, "answers = 2\n", "[swings], answer 2: ['answers'] is none of ('text', "),
+    (LAST, "[why]\n[why.not]\n", "[why]: ['not'] is none of ('kind', 'text', 'ans"),
+    (GOOD, "swings = 3\n", "[swings] is 3; write a table: key = value."),
+    (KIND, "", "[swings]: ['kind'] is missing; add it."),
+    (KIND, 'kind = "exam"', "[swings]: kind is 'exam'; write one of ('predict', 'qu"),
+    (KIND, "kind = 1", "[swings]: kind is 1; write a text."),
+    ('text = "What', '#"', "[swings]: ['text'] is missing; add it."),
+    ('text = "Why?"', 'text = " "', "[why]: text is ' '; write a text."),
+    (ANSWERS, "", "[why]: ['answer'] is missing; add it."),
+    ("[[swings.answer]]", "[swings.answer]", "tree.toml is no TOML: "),
+    (ANSWERS, "[why.answer]", "[why]: write each answer as [[why.answer]]"),
+    (ANSWERS, "answer = [1]", "[why], answer 1 is 1; write a table"),
+    (TEXT, "", "[swings], answer 1: ['text'] is missing; add it."),
+    (TEXT, "text = 1", "[swings], answer 1: text is 1; write a text."),
+    ('reason = "Each', '#"', "[swings], answer 2: ['reason'] is missing; add it."),
+    ('"Never."', '""', "[why], answer 3: reason is ''; write a text."),
+    (TEXT, 'text = "It swings"', "[swings]: two answers have the same text; change"),
+    (RIGHT, "right = 1", "[swings], answer 2: right is 1; write true."),
+    (RIGHT, 'right = "yes"', "[swings], answer 2: right is 'yes'; write true."),
+    (f"\n{RIGHT}\n", "\n", "[swings]: 2 answers, 0 of them right = true; give at le"),
+    ("right = false", RIGHT, "[why]: 3 answers, 2 of them right = true; give at le"),
+    (ANSWERS, "answer = []", "[why]: 0 answers, 0 of them right = true; g"),
+    (ANSWERS, ONE, "[why]: 1 answers, 1 of them right = true; give at le"),
+]
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Return a function that writes a file of questions."""
+
+    def write(content):
+        path = tmp_path / "tree.toml"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+def test_what_is_written_is_read(file):
+    """By hand: the texts as they stand, the answers in order, the chapter's name."""
+    swings = (
+        Answer("It falls", "That is the rate <em>0.01</em>."),
+        Answer("It swings", "Each step jumps over the valley.", True),
+    )
+    why = (
+        Answer("Because", "Yes.", True),
+        Answer("By luck", "No."),
+        Answer("a &lt; b", "Never."),
+    )
+    text = "What will the curve do at $0.1$?"
+    assert list(read_questions(file(GOOD)).items()) == [
+        ("swings", Question("swings", "predict", text, swings, "tree")),
+        ("why", Question("why", "quiz", "Why?", why, "tree")),
+    ]
+
+
+def test_the_right_answer_is_known_by_its_place(file):
+    questions = read_questions(str(file(GOOD)))
+    assert [question.right for question in questions.values()] == [1, 0]
+
+
+def test_any_editor_may_have_written_it(file):
+    """A mark at the file's beginning and the line ends of Windows change nothing."""
+    plain = read_questions(file(GOOD))
+    assert read_questions(file(GOOD.replace("\n", "\r\n"))) == plain
+    assert read_questions(file(b"\xef\xbb\xbf" + GOOD.encode())) == plain
+
+
+@pytest.mark.parametrize(("old", "new", "message"), BAD)
+def test_says_what_to_mend(file, old, new, message):
+    """The message begins with the file and the question."""
+    assert old in GOOD
+    start = "" if message.startswith("tree.toml") else "tree.toml, "
+    with pytest.raises(QuestionError, match=f"^{re.escape(start + message)}"):
+        read_questions(file(GOOD.replace(old, new, 1)))
+
+
+def test_another_encoding_is_named(file):
+    with pytest.raises(QuestionError, match=r"^tree.toml is no TOML: 'utf-8' codec"):
+        read_questions(file(GOOD.replace("Why", "Où").encode("latin-1")))
+
+
+def test_a_notebook_far_from_its_questions_says_where_to_run(tmp_path):
+    """As after a download of the notebook alone."""
+    with pytest.raises(QuestionError, match=r"no .*why\.toml; run the notebook in"):
+        read_questions(tmp_path / "questions" / "why.toml")
