@@ -33,8 +33,8 @@ KINDS = (
 )
 EXERCISES = 3  # at least
 KIND = "kind-"  # how the tag of a heading's cell begins
-# Lessons that carry no kinds yet have these level-2 headings (or admonition titles). More
-# may stand between them, and a colon may follow: "## The formula: cross-entropy".
+# Lessons that carry no kinds yet have these level-2 headings (or admonition titles).
+# More may stand between them, and a colon may follow: "## The formula: more".
 HEADINGS = {
     "what you will be able to do": "question",
     "look at the data": "data",
@@ -308,12 +308,17 @@ def heading(kind, title="## What the {} tells"):
     return text(title.format(kind), metadata={"tags": [KIND + kind]})
 
 
+def headed(kind):
+    """Return the heading of a section; of an exercise three, as there are three."""
+    return [heading(kind) for _ in range(EXERCISES if kind == "exercise" else 1)]
+
+
 def lesson(**changes):
     """Return a good lesson, with other cells in some sections."""
     return [
         cell
         for kind, found in (KEPT | changes).items()
-        for cell in (heading(kind), *[heading(kind)] * 2 * (kind == "exercise"), *found)
+        for cell in (*headed(kind), *found)
     ]
 
 
@@ -328,7 +333,8 @@ def old_lesson(title="## {}: more\n\n### Detail"):
     ]
 
 
-ASKED = [*KEPT["predict"], EXPLORER]
+SHOWN_TOO = code("Explorer(draw)  # where it is asked for")
+ASKED = [*KEPT["predict"], SHOWN_TOO]
 FIRST, SECOND, *OTHERS = KINDS
 SWAPPED = [heading(kind) for kind in (SECOND, FIRST, *OTHERS)]
 WORDS = {  # in place of what a section must hold: only words about it
@@ -337,7 +343,7 @@ WORDS = {  # in place of what a section must hold: only words about it
     "try": [code("print(0.5)")],
     "derive": [text("The formula is simple.")],
     "code": [code("# Source(grow)"), LOSSES],
-    "predict": [code("'Predict(...)'"), EXPLORER],
+    "predict": [code("'Predict(...)'")],
     "explore": [code("# Explorer(draw)")],
     "experiment": [code("print(0.9)")],
     "exercise": [code("x.check(mine)")],
@@ -377,7 +383,7 @@ BAD = [
         for kind, found in WORDS.items()
     ),
     (promises, lesson(explore=[checked("1\n")]), "no Explorer(...) in sections"),
-    *((promises, lesson(predict=[code(c), EXPLORER]), "'predict' lacks") for c in DEAD),
+    *((promises, lesson(predict=[code(c)]), "'predict' lacks") for c in DEAD),
     (promises, lesson(code=[code("Source(grow)")]), "'code' lacks"),
     (promises, CELLS[:ONE] + CELLS[ONE + 1 :], "fewer than 3 sections"),
     (promises, lesson(**{"try": [checked("bad\n")]}), "lacks a number in a cell"),
@@ -415,7 +421,7 @@ def test_a_section_may_come_again(tmp_path):
     """A second prediction after the first exploration is in order."""
     cells = [cell for kind in KINDS for cell in (heading(kind), *KEPT[kind])]
     at = 1 + cells.index(KEPT["explore"][0])
-    cells[at:at] = [heading("predict"), *KEPT["predict"]]
+    cells[at:at] = [heading("predict"), code("Predict(asked['how'], then=one)")]
     assert sections(chapter_of(tmp_path, *cells, declaration=TRIED)) == []
 
 

@@ -9,7 +9,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from numpy.typing import ArrayLike
 
-from mlcourse.page.style import CLASSES, FAINT, INK, WASHES, WIDTH, panel
+from mlcourse.page.style import CLASSES, FAINT, INK, PAPER, WASHES, WIDTH, panel
 
 _CAPS = {"o": "round", "s": "projecting"}
 
@@ -71,6 +71,16 @@ def linear_boundary(ax: Axes, w: Any, *, tenths: bool = True) -> None:
     if tenths:
         ax.contour(*corners, scores, levels=[-np.log(9), np.log(9)], **tenth)
         ax.plot([], [], color=FAINT, linestyle=":", label="p = 0.1, 0.9")
+
+
+def name_line(ax: Axes, w: Any, name: str) -> None:
+    """Name the line where the score is 0, near the lower end of the picture."""
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    y = bottom + 0.06 * (top - bottom)
+    x = -(w[0] + w[2] * y) / w[1] if w[1] else np.inf
+    if left < x < right:
+        ground = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.5}
+        ax.text(x, y, name, ha="center", color=INK, bbox=ground)
 
 
 # Ticks of a logarithmic axis, and those of a long one.

@@ -1,6 +1,7 @@
 """A table of numbers: columns of digits in a page, plain text everywhere else."""
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -89,7 +90,7 @@ class Table:
         if is_static():
             show_html(self.html(), repr(self))
         else:
-            print(self)
+            sys.stdout.write(f"{self}\n")
 
 
 def _text(cell: Cell) -> str:

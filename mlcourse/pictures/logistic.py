@@ -13,20 +13,17 @@ from mlcourse.page.plots import (
     dots,
     linear_boundary,
     log_ticks,
+    name_line,
     note,
     steady,
     two_classes,
 )
-from mlcourse.page.style import BLUE, CLASSES, CURVES, FAINT, GRID, INK, ORANGE, PAPER
+from mlcourse.page.style import BLUE, CLASSES, CURVES, FAINT, GRID, INK, ORANGE
 from mlcourse.pictures import logistic_runs as runs
 from mlcourse.solvers.logistic import with_ones
 
 LOSS = "loss per tumour"
 TWO = "mean radius, mean texture"
-CUTS: tuple[float, ...] = (
-    *(0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3),
-    *(0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99),
-)
 GROUPS = np.array([0, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1])  # of probabilities
 
 
@@ -184,10 +181,9 @@ def draw_sure(penalty: float) -> Picture:
         dots(ax, *mean, color=ORANGE, size=size)
     ax.set(xlim=(-0.06, 1.06), ylim=(-0.06, 1.06), xticks=(0, 0.5, 1))
     ax.set_yticks((0, 0.5, 1))
-    sure = here.sure.mean()
     says = f"λ = {penalty:g}: {percent(here.accuracy.mean())} of new tumours right"
     if here.sure.any():
-        says += f"; {percent(sure)} of the answers are 99 % sure"
+        says += f"; {percent(here.sure.mean())} of the answers are 99 % sure"
         says += f", {percent(here.wrong)} of those are wrong"
     else:
         says += "; no answer is 99 % sure"
@@ -204,14 +200,14 @@ def draw_cut(cost_of_a_miss: int, cut: float) -> Picture:
     linear_boundary(ax, w_cut, tenths=False)
     name_line(ax, w_cut, f"p = {cut:g}")
     side, costs = steady("cut", "cost in false alarms", height=320, left=60)
-    missed, alarms = counts(p, y)
+    missed, alarms = runs.counts(p, y)
     cost = cost_of_a_miss * missed + alarms
     costs.plot(cost, **CURVES[0])
-    at = CUTS.index(cut)
+    at = runs.CUTS.index(cut)
     costs.plot(at, cost[at], marker="o", color=ORANGE, markersize=11)
     ticks = [0, 5, 10, 14, 16]
-    costs.set_xticks(ticks, [f"{CUTS[k]:g}" for k in ticks])
-    costs.set(xlim=(-0.5, len(CUTS) - 0.5), ylim=(0, 1.08 * cost.max()))
+    costs.set_xticks(ticks, [f"{runs.CUTS[k]:g}" for k in ticks])
+    costs.set(xlim=(-0.5, len(runs.CUTS) - 0.5), ylim=(0, 1.08 * cost.max()))
     return Picture(
         [figure, side],
         f"Cut at {cut:g}: {int(y.sum()) - missed[at]} of {int(y.sum())} malignant "
@@ -220,13 +216,6 @@ def draw_cut(cost_of_a_miss: int, cut: float) -> Picture:
 
 
 # --- pieces ---
-
-
-def counts(p: Array, y: Array) -> tuple[Array, Array]:
-    """Return how many are missed, and how many false alarms there are, at each cut."""
-    called = p[:, None] >= np.array(CUTS)  # (n, cuts)
-    missed = np.sum(~called & (y == 1)[:, None], axis=0)
-    return missed, np.sum(called & (y == 0)[:, None], axis=0)
 
 
 def number(value: float) -> str:
@@ -259,13 +248,3 @@ def plane(columns: str, table: Array, unit: str = "") -> tuple[Figure, Any]:
     note(ax, 0.02, 0.93, "● benign", CLASSES[0]["color"])
     note(ax, 0.98, 0.93, "■ malignant", CLASSES[1]["color"], ha="right")
     return figure, ax
-
-
-def name_line(ax: Any, w: Array, name: str) -> None:
-    """Name the line where the score is 0, near the lower end of the picture."""
-    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    y = bottom + 0.06 * (top - bottom)
-    x = -(w[0] + w[2] * y) / w[1] if w[1] else np.inf
-    if left < x < right:
-        ground = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.5}
-        ax.text(x, y, name, ha="center", color=INK, bbox=ground)

@@ -33,6 +33,10 @@ PENALTIES: tuple[float, ...] = (
     *(0.0, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 2e-3, 4e-3, 7e-3),
     *(0.01, 0.02, 0.04, 0.07, 0.1, 0.3, 1.0, 3.0),
 )
+CUTS: tuple[float, ...] = (
+    *(0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3),
+    *(0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99),
+)
 SPLITS = 20
 SURE = 0.99
 
@@ -131,7 +135,14 @@ def fitted() -> Array:
     return np.append(fit.intercept_, fit.coef_)
 
 
-# --- how sure: many splits into training and new tumours ---
+# --- what a cut costs; how sure the answers are ---
+
+
+def counts(p: Array, y: Array) -> tuple[Array, Array]:
+    """Return how many are missed, and how many false alarms there are, at each cut."""
+    called = p[:, None] >= np.array(CUTS)  # (n, cuts)
+    missed = np.sum(~called & (y == 1)[:, None], axis=0)
+    return missed, np.sum(called & (y == 0)[:, None], axis=0)
 
 
 class Held(NamedTuple):
