@@ -51,19 +51,19 @@ def two_classes(
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
 
 
-def linear_boundary(ax: Axes, w: Any, *, tenths: bool = True) -> None:
-    """Shade the two sides of w0 + w1 x + w2 y = 0 and mark where p is 0.1, 0.5, 0.9.
+def linear_boundary(
+    ax: Axes, w: Any, *, tenths: bool = True, shaded: bool = True
+) -> None:
+    """Mark where w0 + w1 x + w2 y is 0, p being 0.5, and where p is 0.1 and 0.9.
 
     Lines of equal probability are parallel: log(p / (1 - p)) is the score itself. Set
-    the limits of `ax` first. Without `tenths` only the line in the middle is drawn.
+    the limits of `ax` first. Both sides of the line are shaded, unless told otherwise.
     """
-    (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
-    corners = np.array([[x0, x1], [x0, x1]]), np.array([[y0, y0], [y1, y1]])
-    scores = w[0] + w[1] * corners[0] + w[2] * corners[1]  # (2, 2)
+    corners, scores = _corners(ax, w)
     if scores.min() == scores.max():
         return
-    bands = [min(scores.min(), 0) - 1, 0, max(scores.max(), 0) + 1]
-    ax.contourf(*corners, scores, levels=bands, colors=WASHES, zorder=0)
+    if shaded:
+        wash(ax, w)
     half: dict[str, Any] = {"colors": INK, "linestyles": "solid", "linewidths": 1.8}
     tenth: dict[str, Any] = {"colors": FAINT, "linestyles": "dotted", "linewidths": 1.4}
     ax.contour(*corners, scores, levels=[0], **half)
@@ -71,6 +71,21 @@ def linear_boundary(ax: Axes, w: Any, *, tenths: bool = True) -> None:
     if tenths:
         ax.contour(*corners, scores, levels=[-np.log(9), np.log(9)], **tenth)
         ax.plot([], [], color=FAINT, linestyle=":", label="p = 0.1, 0.9")
+
+
+def wash(ax: Axes, w: Any) -> None:
+    """Shade the two sides of w0 + w1 x + w2 y = 0; nothing if there is no line."""
+    corners, scores = _corners(ax, w)
+    if scores.min() < scores.max():
+        bands = [min(scores.min(), 0) - 1, 0, max(scores.max(), 0) + 1]
+        ax.contourf(*corners, scores, levels=bands, colors=WASHES, zorder=0)
+
+
+def _corners(ax: Axes, w: Any) -> tuple[tuple[Any, Any], Any]:
+    """Return the corners of the axes, (2, 2) each, and the scores there."""
+    (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
+    corners = np.array([[x0, x1], [x0, x1]]), np.array([[y0, y0], [y1, y1]])
+    return corners, w[0] + w[1] * corners[0] + w[2] * corners[1]
 
 
 def name_line(ax: Axes, w: Any, name: str) -> None:
@@ -101,6 +116,20 @@ def steady(x: str, y: str, height: float = 250, left: float = 52) -> tuple[Figur
     ax.set_xlabel(x)
     ax.set_title(y, fontweight="normal", x=(6 - left) / WIDTH / width, pad=9)
     return figure, ax
+
+
+def over(ax: Any) -> tuple[Figure, Any]:
+    """Return an empty panel whose axes lie on `ax` and are not drawn.
+
+    For ``svg.layers``: what changes from frame to frame, on what does not.
+    """
+    width, height = ax.figure.get_size_inches()
+    figure = Figure(figsize=(width, height))
+    like = {name: getattr(ax, f"get_{name}")() for name in ("xlim", "ylim", "yscale")}
+    above = figure.add_axes(ax.get_position().bounds)
+    above.set(**like)
+    above.set_axis_off()
+    return figure, above
 
 
 def note(ax: Axes, x: float, y: float, text: str, color: str, **more: Any) -> None:
