@@ -1,9 +1,11 @@
 """What the build does before Sphinx reads the first page (a Sphinx extension).
 
-1. Fetch the scripts that the pages serve themselves (``scripts.py``).
+1. Make the style sheets, faces and scripts that the pages serve (``served.py``).
 2. Say to the notebooks that they run for a page without a kernel: explorers then draw
-   their whole grid (``MLCOURSE_STATIC``), and find no data but the embedded sets.
-3. Forget the execution of each page whose inputs have changed (``inputs.py``). The
+   their whole grid (``MLCOURSE_STATIC``), measure text with the face of the pages
+   (``MLCOURSE_FACE``), and find no data but the embedded sets.
+3. Take the address of the book from ``BOOK_URL``, for the canonical links.
+4. Forget the execution of each page whose inputs have changed (``inputs.py``). The
    execution cache knows only the page's own cells; without this a page could show last
    week's results.
 """
@@ -20,8 +22,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT))
 
-from book import declared, inputs, scripts  # noqa: E402
+from book import declared, diet, formulas, inputs, kinds, served  # noqa: E402
 
+LOOK = ("static/**/*", "templates/**/*", "*.py", "*.js", "*.css", "package-lock.json")
 STAMP = "inputs.json"  # in the build folder: the digest of each page's inputs
 
 
@@ -74,34 +77,26 @@ def forget_stale_executions(root: Path, build: Path) -> list[str]:
 
 
 def forget_old_look(html: Path) -> None:
-    """Remove pages older than a style sheet, script or template: Sphinx keeps them."""
+    """Remove pages older than what makes their look: Sphinx keeps them."""
     built = html / "searchindex.js"
-    look = [
-        path for name in ("static", "templates") for path in HERE.glob(f"{name}/**/*")
-    ]
+    look = [path for pattern in LOOK for path in HERE.glob(pattern)]
     if built.exists() and max(p.stat().st_mtime for p in look) > built.stat().st_mtime:
         shutil.rmtree(html)
 
 
 def prepare(app, config):
-    """Run the three steps; Sphinx calls this once the configuration is read."""
-    scripts.fetch()
-    os.environ |= {"MLCOURSE_STATIC": "1"} | declared.EMBEDDED_ONLY
+    """Run the four steps; Sphinx calls this once the configuration is read."""
+    os.environ |= {"MLCOURSE_STATIC": "1", "MLCOURSE_FACE": str(served.prepare())}
+    os.environ |= declared.EMBEDDED_ONLY
+    config.html_baseurl = os.environ.get("BOOK_URL", "") or config.html_baseurl
     forget_stale_executions(ROOT, ROOT / "_build")
     forget_old_look(ROOT / "_build" / "html")
 
 
-def without_thebe(app, pagename, templatename, context, doctree):
-    """Drop the scripts of live code cells: they need a server on another host."""
-    context["script_files"] = [
-        script
-        for script in context["script_files"]
-        if "thebe" not in f"{script.filename} {script.attributes.get('body')}".lower()
-    ]
-
-
 def setup(app):
     """Register with Sphinx."""
+    formulas.setup(app)
     app.connect("config-inited", prepare)
-    app.connect("html-page-context", without_thebe, priority=900)
+    app.connect("doctree-read", kinds.mark)
+    app.connect("build-finished", diet.finish, priority=900)  # pygments.css too
     return {"parallel_read_safe": True, "parallel_write_safe": True}

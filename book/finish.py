@@ -9,11 +9,32 @@ from typing import Any
 
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
-from book.frames import pack_frames
-from book.progress import show_progress
+from book import (
+    diet,
+    formulas,
+    frames,
+    head,
+    icons,
+    kinds,
+    manager,
+    progress,
+    spoken,
+    tables,
+)
 
 Step = Callable[[str, dict[str, Any]], str]
-STEPS: tuple[Step, ...] = (show_progress, pack_frames)
+STEPS: tuple[Step, ...] = (
+    kinds.label,
+    progress.show,
+    formulas.step,
+    frames.pack,
+    tables.align,
+    spoken.complete,
+    icons.inline,
+    manager.load,
+    head.complete,
+    diet.lighten,
+)
 
 
 class Pages(BuiltinTemplateLoader):

@@ -11,6 +11,8 @@ import json
 import re
 from typing import Any
 
+from book import formulas
+
 FRAMES = re.compile(
     r'(?s)<script type="application/json" class="mlc-frames">(.*?)</script>'
 )
@@ -21,7 +23,7 @@ class FramesError(ValueError):
     """The explorers of a page cannot be told apart."""
 
 
-def pack_frames(page: str, context: dict[str, Any]) -> str:
+def pack(page: str, context: dict[str, Any]) -> str:
     """Return the page with all frames in one script before the end of its body."""
     found = [json.loads(text) for text in FRAMES.findall(page)]
     if not found:
@@ -32,8 +34,18 @@ def pack_frames(page: str, context: dict[str, Any]) -> str:
             f"{context.get('pagename')}: two explorers are called {sorted(twice)}; "
             "give each a name=... of its own."
         )
+    page = typeset(page, found, context)
     head, end, tail = FRAMES.sub("", page).rpartition("</body>")
     return f"{head}{PACKED}{packed(found)}</script>\n{end}{tail}"
+
+
+def typeset(page: str, found: list[Any], context: dict[str, Any]) -> str:
+    """Typeset the formulas in what presets say; return the page, ready for them."""
+    for preset in (preset for explorer in found for preset in explorer["presets"]):
+        why = formulas.step(preset["why"], context)
+        if why != preset["why"]:
+            preset["why"], page = why, formulas.styled(page, context)
+    return page
 
 
 def packed(explorers: list[dict[str, Any]]) -> str:

@@ -2,9 +2,10 @@
 
 The execution cache knows the cells alone. A page also depends on the modules that it
 imports, on what those import, on the files that they read, on its questions, on the
-tests whose claims it quotes, and on the pinned versions. Of a module counts what it
-does: comments and docstrings do not, unless the page shows source code. What cannot be
-resolved counts whole, so that a page is rather executed once too often.
+tests whose claims it quotes, on the pinned versions, and on the faces that pictures are
+measured with. Of a module counts what it does: comments and docstrings do not, unless
+the page shows source code. What cannot be resolved counts whole, so that a page is
+rather executed once too often.
 """
 
 import ast
@@ -16,6 +17,7 @@ from book import cells
 
 PACKAGE = "mlcourse"
 PINS = "requirements.txt"
+FACES = "book/faces.py"  # what pictures are measured with
 QUOTES, SHOWS, READS = "AgreesWith", "Source", "results"  # what pages call
 RESULTS = Path(PACKAGE, "reports", "results")
 
@@ -29,7 +31,8 @@ def digest(page: Path, root: Path) -> str:
     inputs = {root / PINS: (root / PINS).read_bytes()}
     inputs |= {file: file.read_bytes() for file in files(code, modules, root)}
     inputs |= {test: claims(test).encode() for test in quoted(code, root)}
-    inputs |= {file: file.read_bytes() for file in existing(asked(page))}
+    for file in (*existing(asked(page)), *existing(root / FACES)):
+        inputs[file] = file.read_bytes()
     for path, tree in modules.items():
         whole = shows and path in own
         inputs[path] = path.read_bytes() if whole else behaviour(tree).encode()

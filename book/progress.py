@@ -18,7 +18,7 @@ LINK = re.compile(
 )
 
 
-def show_progress(page: str, context: dict[str, Any]) -> str:
+def show(page: str, context: dict[str, Any]) -> str:
     """Return the page with a place for each thing that the browser counts."""
     counts = {path.stem: len(read_questions(path)) for path in QUESTIONS.glob("*.toml")}
     own = PurePosixPath(context.get("pagename", "")).name
@@ -33,7 +33,7 @@ def line(chapter: str, count: int) -> str:
     """Return the line that says how many questions of a chapter are answered."""
     return (
         f'<p class="mlc-progress" data-chapter="{chapter}" data-questions="{count}">'
-        f"{count} questions</p>"
+        f"{count} question{'s' * (count > 1)}</p>"
     )
 
 

@@ -34,6 +34,7 @@ FILES = {
     "mlcourse/plain.py": "from importlib import import_module\nimport_module(x)\n",
     "b.csv": "a,b\n",
     "chapters/questions/one.toml": "[a]\n",
+    "book/faces.py": "WEIGHTS = (400, 700)\n",
     "tests/models/test_tree.py": 'def test_a():\n  """A claim."""\n  assert 1\n',
     "tests/models/test_knn.py": "def test_b(): pass\n",
 }
@@ -58,6 +59,7 @@ CHANGED = [
     ("from mlcourse.data import who_knows", "mlcourse/data/files.py", "x = 1\n"),
     (READ, "b.csv", "a,c\n"),
     ("1 + 1", "chapters/questions/one.toml", "[b]\n"),
+    ("1 + 1", "book/faces.py", "WEIGHTS = (400, 600)\n"),
     (f"{KNN}\nSource(near)", "mlcourse/models/knn.py", "def near():\n  return 2\n"),
     ('results("001")', "mlcourse/reports/results/001.json", "[]"),
     ("results(name)", "mlcourse/reports/results/000.json", "[]"),

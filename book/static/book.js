@@ -1,399 +1,401 @@
 // What a page of the book can do by itself: explorers, questions, progress. No
 // dependencies; served as it is written. The markup is that of mlcourse/page/built.py.
 // @ts-check
-"use strict";
+(function () {
+  "use strict";
 
-/** A picture: the sentence above it, and its panels as SVG.
- * @typedef {[says: string, panels: string]} Frame */
-/** A named setting: where it lies on the grid, or a frame of its own.
- * @typedef {{why: string, at?: number[], frame?: Frame}} Preset */
-/** What the build drew for one explorer; the last control moves fastest.
- * @typedef {{name: string, frames: Frame[], presets: Preset[]}} Drawn */
-/** The answers that a reader has given: "chapter/question" to the number of the answer.
- * @typedef {Record<string, number>} Kept */
+  /** A picture: the sentence above it, and its panels as SVG.
+   * @typedef {[says: string, panels: string]} Frame */
+  /** A named setting: where it lies on the grid, or a frame of its own.
+   * @typedef {{why: string, at?: number[], frame?: Frame}} Preset */
+  /** What the build drew for one explorer; the last control moves fastest.
+   * @typedef {{name: string, frames: Frame[], presets: Preset[]}} Drawn */
+  /** The answers that a reader has given: "chapter/question" to the number of the answer.
+   * @typedef {Record<string, number>} Kept */
 
-const TEMPO = 700; // ms between two frames of a play
-const SWIPE = 40; // px that a finger must move sideways
+  const TEMPO = 700; // ms between two frames of a play
+  const SWIPE = 40; // px that a finger must move sideways
 
-// --- pure functions, tested by Node.js ---
+  // --- pure functions, tested by Node.js ---
 
-/** Return the number of a frame. @param {number[]} at @param {number[]} sizes */
-function frameNumber(at, sizes) {
-  return at.reduce((number, place, k) => number * sizes[k] + place, 0);
-}
-
-/** Return the address of a setting. @param {string} name @param {[string, string][]} pairs */
-function addressOf(name, pairs) {
-  const told = pairs.map((pair) => pair.map(encodeURIComponent).join("="));
-  return `#${name}:${told.join("&")}`;
-}
-
-/** Return what an address asks for: an explorer's name and settings, or nothing.
- * @param {string} hash @returns {[string, Map<string, string>] | null} */
-function settingOf(hash) {
-  const found = /^#([\w-]+):(.+)$/.exec(hash);
-  if (!found) return null;
-  try {
-    const pairs = found[2].split("&").map((pair) => pair.split("=").map(decodeURIComponent));
-    return [found[1], new Map(pairs.map(([key, value = ""]) => [key, value]))];
-  } catch {
-    return null; // not written by us: a percent sign that encodes nothing
+  /** Return the number of a frame. @param {number[]} at @param {number[]} sizes */
+  function frameNumber(at, sizes) {
+    return at.reduce((number, place, k) => number * sizes[k] + place, 0);
   }
-}
 
-/** Count the questions of a chapter that are answered. @param {Kept} kept @param {string} chapter */
-function answered(kept, chapter) {
-  return Object.keys(kept).filter((key) => key.startsWith(`${chapter}/`)).length;
-}
+  /** Return the address of a setting. @param {string} name @param {[string, string][]} pairs */
+  function addressOf(name, pairs) {
+    const told = pairs.map((pair) => pair.map(encodeURIComponent).join("="));
+    return `#${name}:${told.join("&")}`;
+  }
 
-// --- what a reader has answered ---
+  /** Return what an address asks for: an explorer's name and settings, or nothing.
+   * @param {string} hash @returns {[string, Map<string, string>] | null} */
+  function settingOf(hash) {
+    const found = /^#([\w-]+):(.+)$/.exec(hash);
+    if (!found) return null;
+    try {
+      const pairs = found[2].split("&").map((pair) => pair.split("=").map(decodeURIComponent));
+      return [found[1], new Map(pairs.map(([key, value = ""]) => [key, value]))];
+    } catch {
+      return null; // not written by us: a percent sign that encodes nothing
+    }
+  }
 
-const STORE = "mlcourse";
+  /** Count the questions of a chapter that are answered. @param {Kept} kept @param {string} chapter */
+  function answered(kept, chapter) {
+    return Object.keys(kept).filter((key) => key.startsWith(`${chapter}/`)).length;
+  }
 
-/** Return what is kept; null where the browser keeps nothing. @returns {Kept | null} */
-function recall() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(STORE) || "{}");
+  // --- what a reader has answered ---
+
+  const STORE = "mlcourse";
+
+  /** Return what is kept; null where the browser keeps nothing. @returns {Kept | null} */
+  function recall() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(STORE) || "{}");
+      localStorage.setItem(STORE, JSON.stringify(kept));
+      return kept && typeof kept === "object" ? kept : {};
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keep an answer, the first one given. @param {string} question @param {number} chosen */
+  function keep(question, chosen) {
+    const kept = recall();
+    if (!kept || question in kept) return;
+    kept[question] = chosen;
     localStorage.setItem(STORE, JSON.stringify(kept));
-    return kept && typeof kept === "object" ? kept : {};
-  } catch {
-    return null;
+    showProgress();
   }
-}
 
-/** Keep an answer, the first one given. @param {string} question @param {number} chosen */
-function keep(question, chosen) {
-  const kept = recall();
-  if (!kept || question in kept) return;
-  kept[question] = chosen;
-  localStorage.setItem(STORE, JSON.stringify(kept));
-  showProgress();
-}
+  /** Say on the page how much is answered; where nothing can be kept, say nothing. */
+  function showProgress() {
+    const kept = recall();
+    if (!kept) return;
+    for (const place of all(document, ".mlc-progress, .mlc-ring")) {
+      const { chapter = "", questions = "" } = place.dataset;
+      const done = Math.min(answered(kept, chapter), Number(questions));
+      place.style.setProperty("--done", `${(100 * done) / Number(questions)}%`);
+      if (place.matches(".mlc-progress")) {
+        if (done) place.textContent = `${done} of ${questions} answered`;
+      }
+    }
+    for (const box of all(document, ".mlc-kept")) box.hidden = !Object.keys(kept).length;
+  }
 
-/** Say on the page how much is answered; where nothing can be kept, say nothing. */
-function showProgress() {
-  const kept = recall();
-  if (!kept) return;
-  for (const place of all(document, ".mlc-progress, .mlc-ring")) {
-    const { chapter = "", questions = "" } = place.dataset;
-    const done = Math.min(answered(kept, chapter), Number(questions));
-    place.style.setProperty("--done", `${(100 * done) / Number(questions)}%`);
-    if (place.matches(".mlc-progress")) {
-      place.textContent = done ? `${done} of ${questions} answered` : `${questions} questions`;
+  /** Give the reader a file of all answers. */
+  function exportAnswers() {
+    const text = JSON.stringify(recall() || {}, null, 1);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    link.download = "mlcourse-answers.json";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  /** Forget all answers. */
+  function forgetAnswers() {
+    localStorage.removeItem(STORE);
+    location.reload();
+  }
+
+  // --- small helpers ---
+
+  /** @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */
+  function all(root, selector) {
+    return [...root.querySelectorAll(selector)].filter((e) => e instanceof HTMLElement);
+  }
+
+  /** Return what the page must have. @param {ParentNode} root @param {string} selector */
+  function one(root, selector) {
+    const found = root.querySelector(selector);
+    if (!(found instanceof HTMLElement)) throw new Error(`the page lacks ${selector}`);
+    return found;
+  }
+
+  /** @param {HTMLElement} button @param {boolean} pressed */
+  function press(button, pressed) {
+    button.setAttribute("aria-pressed", String(pressed));
+  }
+
+  // --- questions ---
+
+  class Question {
+    /** @param {HTMLElement} box */
+    constructor(box) {
+      this.box = box;
+      this.name = box.dataset.question || "";
+      this.labels = all(box, ".mlc-answer");
+      this.replies = all(box, ".mlc-replies > li");
+      this.right = this.replies.findIndex((reply) => reply.querySelector(".mlc-right"));
+      this.first = -1;
+      for (const reply of this.replies) reply.hidden = true;
+      one(box, ".mlc-answers").addEventListener("change", () => this.answer());
+      const before = (recall() || {})[this.name];
+      if (before in this.labels) this.answer(before);
+    }
+
+    /** Show the reply; without a number, to what the reader has marked.
+     * @param {number} [given] */
+    answer(given) {
+      const inputs = this.labels.map((label) => one(label, "input"));
+      const chosen = given ?? inputs.findIndex((input) => input.matches(":checked"));
+      /** @type {HTMLInputElement} */ (inputs[chosen]).checked = true;
+      if (this.first < 0) this.first = chosen;
+      keep(this.name, chosen);
+      const predict = this.box.dataset.kind === "predict";
+      const told = predict || chosen === this.right;
+      this.labels.forEach((label, i) => {
+        label.classList.toggle("mlc-you", i === this.first);
+        label.classList.toggle("mlc-true", told && i === this.right);
+      });
+      this.replies.forEach((reply, i) => {
+        reply.hidden = i !== chosen && !(predict && i === this.right);
+      });
+      one(this.box, ".mlc-verdict").textContent = this.verdict(chosen, predict);
+      const reveal = this.box.querySelector("details");
+      if (reveal) reveal.open = true;
+    }
+
+    /** @param {number} chosen @param {boolean} predict */
+    verdict(chosen, predict) {
+      const letters = this.labels.map((label) => one(label, "b").textContent);
+      const [you, truth] = [letters[this.first], letters[this.right]];
+      if (chosen === this.right && this.first === this.right) return `You said ${you}: right.`;
+      if (predict || chosen === this.right) return `You said ${you}. It is ${truth}.`;
+      return `You said ${you}. Try another answer.`;
     }
   }
-  for (const box of all(document, ".mlc-kept")) box.hidden = !Object.keys(kept).length;
-}
 
-/** Give the reader a file of all answers. */
-function exportAnswers() {
-  const text = JSON.stringify(recall() || {}, null, 1);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = "mlcourse-answers.json";
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
+  // --- explorers ---
 
-/** Forget all answers. */
-function forgetAnswers() {
-  localStorage.removeItem(STORE);
-  location.reload();
-}
-
-// --- small helpers ---
-
-/** @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */
-function all(root, selector) {
-  return [...root.querySelectorAll(selector)].filter((e) => e instanceof HTMLElement);
-}
-
-/** Return what the page must have. @param {ParentNode} root @param {string} selector */
-function one(root, selector) {
-  const found = root.querySelector(selector);
-  if (!(found instanceof HTMLElement)) throw new Error(`the page lacks ${selector}`);
-  return found;
-}
-
-/** @param {HTMLElement} button @param {boolean} pressed */
-function press(button, pressed) {
-  button.setAttribute("aria-pressed", String(pressed));
-}
-
-// --- questions ---
-
-class Question {
-  /** @param {HTMLElement} box */
-  constructor(box) {
-    this.box = box;
-    this.name = box.dataset.question || "";
-    this.labels = all(box, ".mlc-answer");
-    this.replies = all(box, ".mlc-replies > li");
-    this.right = this.replies.findIndex((reply) => reply.querySelector(".mlc-right"));
-    this.first = -1;
-    for (const reply of this.replies) reply.hidden = true;
-    one(box, ".mlc-answers").addEventListener("change", () => this.answer());
-    const before = (recall() || {})[this.name];
-    if (before in this.labels) this.answer(before);
-  }
-
-  /** Show the reply; without a number, to what the reader has marked.
-   * @param {number} [given] */
-  answer(given) {
-    const inputs = this.labels.map((label) => one(label, "input"));
-    const chosen = given ?? inputs.findIndex((input) => input.matches(":checked"));
-    /** @type {HTMLInputElement} */ (inputs[chosen]).checked = true;
-    if (this.first < 0) this.first = chosen;
-    keep(this.name, chosen);
-    const predict = this.box.dataset.kind === "predict";
-    const told = predict || chosen === this.right;
-    this.labels.forEach((label, i) => {
-      label.classList.toggle("mlc-you", i === this.first);
-      label.classList.toggle("mlc-true", told && i === this.right);
-    });
-    this.replies.forEach((reply, i) => {
-      reply.hidden = i !== chosen && !(predict && i === this.right);
-    });
-    one(this.box, ".mlc-verdict").textContent = this.verdict(chosen, predict);
-    const reveal = this.box.querySelector("details");
-    if (reveal) reveal.open = true;
-  }
-
-  /** @param {number} chosen @param {boolean} predict */
-  verdict(chosen, predict) {
-    const letters = this.labels.map((label) => one(label, "b").textContent);
-    const [you, truth] = [letters[this.first], letters[this.right]];
-    if (chosen === this.right && this.first === this.right) return `You said ${you}: right.`;
-    if (predict || chosen === this.right) return `You said ${you}. It is ${truth}.`;
-    return `You said ${you}. Try another answer.`;
-  }
-}
-
-// --- explorers ---
-
-class Explorer {
-  /** @param {HTMLElement} card */
-  constructor(card) {
-    this.card = card;
-    /** @type {Drawn | null} */
-    this.drawn = null;
-    this.controls = all(card, ".mlc-control").map((box) => new Control(box));
-    this.start = this.at();
-    this.presets = all(card, ".mlc-preset");
-    this.playing = 0;
-    this.listen();
-  }
-
-  listen() {
-    this.card.addEventListener("input", (event) => {
-      if (event.isTrusted) this.stop();
-      this.chosen(-1);
-    });
-    one(this.card, ".mlc-controls").addEventListener("change", () => this.tell());
-    this.presets.forEach((button, k) => button.addEventListener("click", () => this.preset(k)));
-    one(this.card, ".mlc-pin").addEventListener("click", () => this.pin());
-    for (const control of this.controls) {
-      control.play?.addEventListener("click", () => this.toggle(control));
+  class Explorer {
+    /** @param {HTMLElement} card */
+    constructor(card) {
+      this.card = card;
+      /** @type {Drawn | null} */
+      this.drawn = null;
+      this.controls = all(card, ".mlc-control").map((box) => new Control(box));
+      this.start = this.at();
+      this.presets = all(card, ".mlc-preset");
+      this.playing = 0;
+      this.listen();
     }
-    this.card.addEventListener("pointerdown", (event) => {
-      if (!(event.target instanceof Element && event.target.closest(".mlc-play"))) this.stop();
-    });
-    this.swipes(one(this.card, ".mlc-screens"));
-  }
 
-  at() {
-    return this.controls.map((control) => control.place);
-  }
+    listen() {
+      this.card.addEventListener("input", (event) => {
+        if (event.isTrusted) this.stop();
+        this.chosen(-1);
+      });
+      one(this.card, ".mlc-controls").addEventListener("change", () => this.tell());
+      this.presets.forEach((button, k) => button.addEventListener("click", () => this.preset(k)));
+      one(this.card, ".mlc-pin").addEventListener("click", () => this.pin());
+      for (const control of this.controls) {
+        control.play?.addEventListener("click", () => this.toggle(control));
+      }
+      this.card.addEventListener("pointerdown", (event) => {
+        if (!(event.target instanceof Element && event.target.closest(".mlc-play"))) this.stop();
+      });
+      this.swipes(one(this.card, ".mlc-screens"));
+    }
 
-  /** Show the frames once they are there. @param {Drawn} drawn */
-  ready(drawn) {
-    this.drawn = drawn;
-    const pressed = this.presets.findIndex((b) => b.ariaPressed === "true");
-    if (pressed >= 0 || String(this.at()) !== String(this.start)) this.chosen(pressed);
-  }
+    at() {
+      return this.controls.map((control) => control.place);
+    }
 
-  /** Show what is chosen now: preset number `preset`, or the controls' frame if -1.
-   * @param {number} preset */
-  chosen(preset) {
-    this.presets.forEach((button, k) => press(button, k === preset));
-    this.controls.forEach((control) => control.say());
-    const found = this.drawn?.presets[preset];
-    const why = one(this.card, ".mlc-why");
-    why.innerHTML = found ? found.why : "";
-    why.hidden = !found;
-    if (!this.drawn) return;
-    const sizes = this.controls.map((control) => control.labels.length);
-    this.show(found?.frame || this.drawn.frames[frameNumber(this.at(), sizes)]);
-  }
+    /** Show the frames once they are there. @param {Drawn} drawn */
+    ready(drawn) {
+      this.drawn = drawn;
+      const pressed = this.presets.findIndex((b) => b.ariaPressed === "true");
+      if (pressed >= 0 || String(this.at()) !== String(this.start)) this.chosen(pressed);
+    }
 
-  /** @param {Frame} frame */
-  show([says, panels]) {
-    one(this.card, ".mlc-says").textContent = says;
-    one(this.card, ".mlc-screen").innerHTML = panels;
-  }
+    /** Show what is chosen now: preset number `preset`, or the controls' frame if -1.
+     * @param {number} preset */
+    chosen(preset) {
+      this.presets.forEach((button, k) => press(button, k === preset));
+      this.controls.forEach((control) => control.say());
+      const found = this.drawn?.presets[preset];
+      const why = one(this.card, ".mlc-why");
+      why.innerHTML = found ? found.why : "";
+      why.hidden = !found;
+      if (!this.drawn) return;
+      const sizes = this.controls.map((control) => control.labels.length);
+      this.show(found?.frame || this.drawn.frames[frameNumber(this.at(), sizes)]);
+    }
 
-  /** @param {number} k */
-  preset(k) {
-    this.stop();
-    const places = this.drawn?.presets[k].at;
-    if (places) this.controls.forEach((control, i) => (control.place = places[i]));
-    this.chosen(k);
-    this.tell();
-  }
+    /** @param {Frame} frame */
+    show([says, panels]) {
+      one(this.card, ".mlc-says").textContent = says;
+      one(this.card, ".mlc-screen").innerHTML = panels;
+    }
 
-  /** Keep the present picture beside the next ones, or let it go. */
-  pin() {
-    const button = one(this.card, ".mlc-pin");
-    const kept = this.card.querySelector(".mlc-pinned");
-    press(button, !kept);
-    if (kept) return kept.remove();
-    const says = `pinned: ${one(this.card, ".mlc-says").textContent}`;
-    const copy = document.createElement("div");
-    copy.className = "mlc-pinned";
-    const note = document.createElement("p");
-    note.textContent = says;
-    const screen = /** @type {HTMLElement} */ (one(this.card, ".mlc-screen").cloneNode(true));
-    screen.classList.remove("mlc-screen");
-    screen.removeAttribute("aria-labelledby");
-    screen.setAttribute("aria-label", says);
-    copy.append(note, screen);
-    one(this.card, ".mlc-screens").append(copy);
-  }
-
-  /** Play a control from where it is, or stop. @param {Control} control */
-  toggle(control) {
-    if (this.playing) return this.stop();
-    if (control.place === control.labels.length - 1) this.step(control, -Infinity);
-    if (control.play) press(control.play, true);
-    this.playing = setInterval(() => {
-      if (!this.step(control, 1)) this.stop();
-    }, TEMPO);
-  }
-
-  stop() {
-    if (!this.playing) return;
-    clearInterval(this.playing);
-    this.playing = 0;
-    for (const control of this.controls) if (control.play) press(control.play, false);
-    this.tell();
-  }
-
-  /** Move a control; say whether it moved. @param {Control} control @param {number} by */
-  step(control, by) {
-    const before = control.place;
-    control.place = Math.min(Math.max(before + by, 0), control.labels.length - 1);
-    if (control.place === before) return false;
-    this.chosen(-1);
-    return true;
-  }
-
-  /** A finger that moves sideways over the picture steps the first slider.
-   * @param {HTMLElement} screens */
-  swipes(screens) {
-    const slider = this.controls.find((control) => control.play);
-    let start = 0;
-    screens.addEventListener("touchstart", (e) => (start = e.changedTouches[0].clientX), {
-      passive: true,
-    });
-    screens.addEventListener("touchend", (e) => {
-      const moved = e.changedTouches[0].clientX - start;
-      if (!slider || Math.abs(moved) < SWIPE) return;
-      this.step(slider, moved < 0 ? 1 : -1);
+    /** @param {number} k */
+    preset(k) {
+      this.stop();
+      const places = this.drawn?.presets[k].at;
+      if (places) this.controls.forEach((control, i) => (control.place = places[i]));
+      this.chosen(k);
       this.tell();
-    });
-  }
-
-  /** Put the setting into the page's address. */
-  tell() {
-    const k = this.presets.findIndex((button) => button.ariaPressed === "true");
-    /** @type {[string, string][]} */
-    const pairs =
-      k >= 0 && !this.drawn?.presets[k].at
-        ? [["preset", this.presets[k].textContent || ""]]
-        : this.controls.map((control) => [control.name, control.labels[control.place]]);
-    history.replaceState(null, "", addressOf(this.card.id, pairs));
-  }
-
-  /** Show a setting of the page's address, and what hides it. @param {Map<string, string>} asked */
-  open(asked) {
-    for (const control of this.controls) {
-      const place = control.labels.indexOf(asked.get(control.name) ?? "");
-      if (place >= 0) control.place = place;
     }
-    this.chosen(this.presets.findIndex((b) => b.textContent === asked.get("preset")));
-    for (let e = this.card.parentElement; e; e = e.parentElement) {
-      if (e instanceof HTMLDetailsElement) e.open = true;
+
+    /** Keep the present picture beside the next ones, or let it go. */
+    pin() {
+      const button = one(this.card, ".mlc-pin");
+      const kept = this.card.querySelector(".mlc-pinned");
+      press(button, !kept);
+      if (kept) return kept.remove();
+      const says = `pinned: ${one(this.card, ".mlc-says").textContent}`;
+      const copy = document.createElement("div");
+      copy.className = "mlc-pinned";
+      const note = document.createElement("p");
+      note.textContent = says;
+      const screen = /** @type {HTMLElement} */ (one(this.card, ".mlc-screen").cloneNode(true));
+      screen.classList.remove("mlc-screen");
+      screen.removeAttribute("aria-labelledby");
+      screen.setAttribute("aria-label", says);
+      copy.append(note, screen);
+      one(this.card, ".mlc-screens").append(copy);
     }
-    this.card.scrollIntoView();
+
+    /** Play a control from where it is, or stop. @param {Control} control */
+    toggle(control) {
+      if (this.playing) return this.stop();
+      if (control.place === control.labels.length - 1) this.step(control, -Infinity);
+      if (control.play) press(control.play, true);
+      this.playing = setInterval(() => {
+        if (!this.step(control, 1)) this.stop();
+      }, TEMPO);
+    }
+
+    stop() {
+      if (!this.playing) return;
+      clearInterval(this.playing);
+      this.playing = 0;
+      for (const control of this.controls) if (control.play) press(control.play, false);
+      this.tell();
+    }
+
+    /** Move a control; say whether it moved. @param {Control} control @param {number} by */
+    step(control, by) {
+      const before = control.place;
+      control.place = Math.min(Math.max(before + by, 0), control.labels.length - 1);
+      if (control.place === before) return false;
+      this.chosen(-1);
+      return true;
+    }
+
+    /** A finger that moves sideways over the picture steps the first slider.
+     * @param {HTMLElement} screens */
+    swipes(screens) {
+      const slider = this.controls.find((control) => control.play);
+      let start = 0;
+      screens.addEventListener("touchstart", (e) => (start = e.changedTouches[0].clientX), {
+        passive: true,
+      });
+      screens.addEventListener("touchend", (e) => {
+        const moved = e.changedTouches[0].clientX - start;
+        if (!slider || Math.abs(moved) < SWIPE) return;
+        this.step(slider, moved < 0 ? 1 : -1);
+        this.tell();
+      });
+    }
+
+    /** Put the setting into the page's address. */
+    tell() {
+      const k = this.presets.findIndex((button) => button.ariaPressed === "true");
+      /** @type {[string, string][]} */
+      const pairs =
+        k >= 0 && !this.drawn?.presets[k].at
+          ? [["preset", this.presets[k].textContent || ""]]
+          : this.controls.map((control) => [control.name, control.labels[control.place]]);
+      history.replaceState(null, "", addressOf(this.card.id, pairs));
+    }
+
+    /** Show a setting of the page's address, and what hides it. @param {Map<string, string>} asked */
+    open(asked) {
+      for (const control of this.controls) {
+        const place = control.labels.indexOf(asked.get(control.name) ?? "");
+        if (place >= 0) control.place = place;
+      }
+      this.chosen(this.presets.findIndex((b) => b.textContent === asked.get("preset")));
+      for (let e = this.card.parentElement; e; e = e.parentElement) {
+        if (e instanceof HTMLDetailsElement) e.open = true;
+      }
+      this.card.scrollIntoView();
+    }
   }
-}
 
-/** A slider, a list or radio buttons: one of several values. */
-class Control {
-  /** @param {HTMLElement} box */
-  constructor(box) {
-    this.inputs = all(box, "input, select");
-    const [first] = /** @type {HTMLInputElement[]} */ (this.inputs);
-    this.input = first;
-    this.radios = box instanceof HTMLFieldSetElement;
-    this.name = box.dataset.name || first.name;
-    this.play = /** @type {HTMLElement | null} */ (box.querySelector(".mlc-play"));
-    this.output = box.querySelector("output");
-    /** @type {string[]} */
-    this.labels = first.dataset.values
-      ? JSON.parse(first.dataset.values)
-      : all(box, this.radios ? "label" : "option").map((e) => (e.textContent || "").trim());
+  /** A slider, a list or radio buttons: one of several values. */
+  class Control {
+    /** @param {HTMLElement} box */
+    constructor(box) {
+      this.inputs = all(box, "input, select");
+      const [first] = /** @type {HTMLInputElement[]} */ (this.inputs);
+      this.input = first;
+      this.radios = box instanceof HTMLFieldSetElement;
+      this.name = box.dataset.name || first.name;
+      this.play = /** @type {HTMLElement | null} */ (box.querySelector(".mlc-play"));
+      this.output = box.querySelector("output");
+      /** @type {string[]} */
+      this.labels = first.dataset.values
+        ? JSON.parse(first.dataset.values)
+        : all(box, this.radios ? "label" : "option").map((e) => (e.textContent || "").trim());
+    }
+
+    get place() {
+      if (!this.radios) return Number(this.input.value);
+      return this.inputs.findIndex((input) => input.matches(":checked"));
+    }
+
+    set place(to) {
+      if (this.radios) /** @type {HTMLInputElement} */ (this.inputs[to]).checked = true;
+      else this.input.value = String(to);
+    }
+
+    /** Say the value beside a slider, and to screen readers. */
+    say() {
+      if (!this.output) return;
+      this.output.textContent = this.labels[this.place];
+      this.input.setAttribute("aria-valuetext", this.labels[this.place]);
+    }
   }
 
-  get place() {
-    if (!this.radios) return Number(this.input.value);
-    return this.inputs.findIndex((input) => input.matches(":checked"));
+  // --- the page ---
+
+  /** Unpack the frames, which the build has put last in the page. @returns {Promise<Drawn[]>} */
+  async function unpack() {
+    const packed = document.getElementById("mlc-frames")?.textContent;
+    if (!packed) return [];
+    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(plain).json();
   }
 
-  set place(to) {
-    if (this.radios) /** @type {HTMLInputElement} */ (this.inputs[to]).checked = true;
-    else this.input.value = String(to);
+  async function start() {
+    const explorers = new Map(all(document, ".mlc-explorer").map((c) => [c.id, new Explorer(c)]));
+    all(document, ".mlc-ask").forEach((box) => new Question(box));
+    showProgress();
+    for (const button of all(document, ".mlc-export")) button.onclick = exportAnswers;
+    for (const button of all(document, ".mlc-forget")) button.onclick = forgetAnswers;
+    const drawn = await unpack();
+    for (const each of drawn) explorers.get(each.name)?.ready(each);
+    document.documentElement.dataset.frames = "ready";
+    const follow = () => {
+      const asked = settingOf(location.hash);
+      if (asked) explorers.get(asked[0])?.open(asked[1]);
+    };
+    addEventListener("hashchange", follow);
+    follow();
   }
 
-  /** Say the value beside a slider, and to screen readers. */
-  say() {
-    if (!this.output) return;
-    this.output.textContent = this.labels[this.place];
-    this.input.setAttribute("aria-valuetext", this.labels[this.place]);
+  if (typeof document === "undefined") {
+    // @ts-ignore: Node.js tests what needs no page
+    module.exports = { frameNumber, addressOf, settingOf, answered };
+  } else {
+    start();
   }
-}
-
-// --- the page ---
-
-/** Unpack the frames, which the build has put last in the page. @returns {Promise<Drawn[]>} */
-async function unpack() {
-  const packed = document.getElementById("mlc-frames")?.textContent;
-  if (!packed) return [];
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(plain).json();
-}
-
-async function start() {
-  const explorers = new Map(all(document, ".mlc-explorer").map((c) => [c.id, new Explorer(c)]));
-  all(document, ".mlc-ask").forEach((box) => new Question(box));
-  showProgress();
-  for (const button of all(document, ".mlc-export")) button.onclick = exportAnswers;
-  for (const button of all(document, ".mlc-forget")) button.onclick = forgetAnswers;
-  const drawn = await unpack();
-  for (const each of drawn) explorers.get(each.name)?.ready(each);
-  document.documentElement.dataset.frames = "ready";
-  const follow = () => {
-    const asked = settingOf(location.hash);
-    if (asked) explorers.get(asked[0])?.open(asked[1]);
-  };
-  addEventListener("hashchange", follow);
-  follow();
-}
-
-if (typeof document === "undefined") {
-  // @ts-ignore: Node.js tests what needs no page
-  module.exports = { frameNumber, addressOf, settingOf, answered };
-} else {
-  start();
-}
+})();

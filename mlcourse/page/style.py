@@ -9,9 +9,13 @@ colour deficiencies can tell apart. No picture relies on colour alone: the secon
 also has another marker, the second curve another line style.
 """
 
+import os
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
+from matplotlib import font_manager
 from matplotlib.figure import Figure
 
 # name of the CSS variable -> light value
@@ -101,6 +105,26 @@ def panel(height: float = 250) -> tuple[Figure, Any]:
     return figure, figure.subplots()
 
 
+def face() -> dict[Any, Any]:
+    """Return the setting of the face that pages show, empty without its files.
+
+    The build of the book names their folder in ``MLCOURSE_FACE``: text is then measured
+    with the face that the browser will draw, and labels stand where they belong.
+    """
+    return registered(os.environ.get("MLCOURSE_FACE", ""))
+
+
+@cache
+def registered(folder: str) -> dict[Any, Any]:
+    """Make the faces of a folder known to matplotlib, and return their setting."""
+    files = sorted(Path(folder).glob("*.ttf")) if folder else []
+    for file in files:
+        font_manager.fontManager.addfont(file)
+    known = font_manager.fontManager.ttflist
+    names = {font.name for font in known if Path(font.fname) in files}
+    return {"font.family": [*sorted(names), "DejaVu Sans"]} if names else {}
+
+
 def subplots(
     rows: int = 1,
     columns: int = 1,
@@ -115,6 +139,6 @@ def subplots(
     The style holds for the session, because matplotlib makes ticks and legends late.
     Width and height are in inches; 5.6 fills the column and stays legible on a phone.
     """
-    mpl.rcParams.update(RC)
+    mpl.rcParams.update(RC | face())
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.subplots(rows, columns, **grid)

@@ -31,12 +31,13 @@ class NoBrowserError(RuntimeError):
     """No browser could be started; the message says what to do."""
 
 
-def launch(playwright: Playwright) -> Browser:
-    """Start the first browser that starts."""
+def launch(playwright: Playwright) -> tuple[str, Browser]:
+    """Start the first browser that starts; return its program, too."""
+    own = playwright.chromium.executable_path
     tried = []
     for program in candidates():
         try:
-            return playwright.chromium.launch(executable_path=program)
+            return program or own, playwright.chromium.launch(executable_path=program)
         except Error as error:
             tried.append(f"{program or 'Playwright'}: {error.message.splitlines()[0]}")
     raise NoBrowserError("\n".join([HOW, *tried]))

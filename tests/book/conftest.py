@@ -13,7 +13,7 @@ from tests.book.visit import FILE, VISITS, Visit
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def launched() -> Iterator[tuple[str, Browser]]:
     """Give the one browser of all tests; without one, CI fails and others skip.
 
     It ends with this folder's tests: while it runs, the main thread has an event loop,
@@ -21,12 +21,24 @@ def browser() -> Iterator[Browser]:
     """
     with sync_playwright() as playwright:
         try:
-            browser = launch(playwright)
+            program, browser = launch(playwright)
         except NoBrowserError as error:
             give_up = pytest.fail if os.environ.get("CI") else pytest.skip
             give_up(str(error))
-        yield browser
+        yield program, browser
         browser.close()
+
+
+@pytest.fixture(scope="package")
+def browser(launched: tuple[str, Browser]) -> Browser:
+    """Give the browser."""
+    return launched[1]
+
+
+@pytest.fixture(scope="package")
+def chromium(launched: tuple[str, Browser]) -> str:
+    """Give the browser's program, for what starts it in its own way."""
+    return launched[0]
 
 
 @pytest.fixture(scope="package")

@@ -1,9 +1,11 @@
 """Every page, checked by axe-core and by keyboard, before and after it is used."""
 
-from tests.book.pages import ROOT
+from functools import cache
+from pathlib import Path
+
+from book import node
 from tests.book.visit import DESKTOP, FILE
 
-AXE = ROOT / "book" / "vendor" / "axe.min.js"
 # Without preload: axe-core would fetch the style sheets again, which a disk refuses.
 RUN = """async (places) => {
     const options = {resultTypes: ["violations"], preload: false};
@@ -12,12 +14,19 @@ RUN = """async (places) => {
 USED = {"include": [[".mlc-ask"], [".mlc-explorer"]]}  # what a reader's choice changes
 
 
+@cache
+def axe() -> str:
+    """Return axe-core, as one script."""
+    modules = node.install(Path(__file__).resolve().parent)
+    return (modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
 def violations(visit, places=None) -> list[str]:
     """Return what axe-core calls serious or critical, with the first place of each."""
     if visit.mode is FILE:  # the page that it has seen on the desk
         return []
     if not visit.page.evaluate("'axe' in window"):
-        visit.page.evaluate(AXE.read_text(encoding="utf-8"))
+        visit.page.evaluate(axe())
     return [
         f"{v['id']} ({v['help']}): {v['nodes'][0]['html'][:200]}"
         for v in visit.page.evaluate(RUN, places)

@@ -13,7 +13,7 @@ class Player:
 
     def __init__(self, *programs):
         self.programs = programs
-        self.chromium = SimpleNamespace(launch=self.launch)
+        self.chromium = SimpleNamespace(launch=self.launch, executable_path="own")
 
     def launch(self, executable_path):
         """Start a program, or fail as Playwright does."""
@@ -35,7 +35,8 @@ def bare(monkeypatch):
 def test_a_named_browser_comes_first(bare):
     """CHROME decides, and no other browser is tried."""
     bare.setenv("CHROME", "/my/chrome")
-    assert browser.launch(Player("/my/chrome", None)) == "running /my/chrome"
+    started = browser.launch(Player("/my/chrome", None))
+    assert started == ("/my/chrome", "running /my/chrome")
     with pytest.raises(browser.NoBrowserError, match="/my/chrome: Executable doesn't"):
         browser.launch(Player(None))
 
@@ -44,7 +45,7 @@ def test_a_browser_on_the_path(bare):
     """Chromium or Chrome on the path is used before Playwright's own."""
     bare.setattr(browser.shutil, "which", lambda name: f"/bin/{name}")
     player = Player("/bin/google-chrome", None)
-    assert browser.launch(player) == "running /bin/google-chrome"
+    assert browser.launch(player)[1] == "running /bin/google-chrome"
 
 
 def test_playwright_downloads_its_own(bare):
@@ -57,7 +58,7 @@ def test_playwright_downloads_its_own(bare):
         return True
 
     bare.setattr(browser, "run", install)
-    assert browser.launch(player) == "running None"
+    assert browser.launch(player) == ("own", "running None")
     assert commands == [("-m", "playwright", "install", "chromium")]
 
 
@@ -65,7 +66,7 @@ def test_debian_is_the_last_resort(bare):
     """Where nothing else helps and the tests run as root, apt-get installs Chromium."""
     bare.setattr(browser, "install_on_debian", lambda: True)
     bare.setattr(browser.shutil, "which", Which(after=len(browser.NAMES)))
-    assert browser.launch(Player("/bin/chromium")) == "running /bin/chromium"
+    assert browser.launch(Player("/bin/chromium"))[1] == "running /bin/chromium"
 
 
 class Which:

@@ -10,7 +10,7 @@ import pytest
 
 from book import cells
 from book.declared import lessons, page
-from book.frames import FramesError, pack_frames, unpacked
+from book.frames import FramesError, pack, unpacked
 from mlcourse.page.built import frames
 from tests.book.drawn import explorers
 
@@ -78,13 +78,16 @@ def test_some_explorer_has_presets(book):
 
 def page_with(*names: str) -> str:
     """Return a page with explorers of these names, as the page kit writes them."""
-    told = [frames({"name": name, "frames": [["</b>", "λ"]]}) for name in names]
+    told = [
+        frames({"name": name, "frames": [["</b>", "λ"]], "presets": []})
+        for name in names
+    ]
     return f"<html><body><p>a</p>{'<p>b</p>'.join(told)}</body></html>"
 
 
 def test_frames_are_packed_last_in_the_body():
     """In one script, in the order of the page; what is left is the page."""
-    page = pack_frames(page_with("one", "two"), {})
+    page = pack(page_with("one", "two"), {})
     assert page.count("<script") == 1
     assert page.startswith("<html><body><p>a</p><p>b</p><script")
     assert page.endswith("</script>\n</body></html>")
@@ -93,15 +96,15 @@ def test_frames_are_packed_last_in_the_body():
     assert [each["name"] for each in plain] == ["one", "two"]
     assert plain[0]["frames"] == [["</b>", "λ"]]
     assert unpacked(page) == plain
-    assert page == pack_frames(page_with("one", "two"), {})
+    assert page == pack(page_with("one", "two"), {})
 
 
 def test_a_page_without_explorers_stays_as_it_is():
-    assert pack_frames(page_with(), {}) == page_with()
+    assert pack(page_with(), {}) == page_with()
     assert unpacked(page_with()) == []
 
 
 def test_two_explorers_of_one_name_are_refused():
     """The address could not tell them apart; the message names page and explorer."""
     with pytest.raises(FramesError, match=r"chapters/a: two .* called \['one'\]"):
-        pack_frames(page_with("one", "one"), {"pagename": "chapters/a"})
+        pack(page_with("one", "one"), {"pagename": "chapters/a"})

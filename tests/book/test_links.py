@@ -1,6 +1,5 @@
-"""The built files themselves: links, weights, and what is loaded from where."""
+"""The built files themselves: links, and what is loaded from where."""
 
-import gzip
 import re
 from functools import cache
 from html.parser import HTMLParser
@@ -11,7 +10,6 @@ import pytest
 
 from tests.book.pages import INTERACTIVE, PAGES
 
-MOST_RAW, MOST_GZIP = 3_000_000, 500_000  # bytes of one page and its images
 LOADED = {"script", "img", "iframe", "source", "video", "audio", "embed", "object"}
 
 
@@ -82,22 +80,6 @@ def test_ids_are_unique(book, page):
     visible = re.sub(r"<noscript>.*?</noscript>", "", text, flags=re.DOTALL)
     ids = re.findall(r'<[a-z][^>]*? id="([^"]+)"', visible)
     assert sorted({i for i in ids if ids.count(i) > 1}) == []
-
-
-def weight(path: Path) -> tuple[int, int]:
-    """Return the bytes of a page and its images, raw and as a server may send them."""
-    images = {target(path, a) for a in page_at(path).loads if "_images/" in a}
-    contents = [file.read_bytes() for file in (path, *images)]
-    packed = sum(len(gzip.compress(content)) for content in contents)
-    return sum(map(len, contents)), packed
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_weight(book, page):
-    """A page weighs at most 3 MB, and 500 kB compressed, without the shared scripts."""
-    raw, packed = weight(book / page)
-    assert raw <= MOST_RAW
-    assert packed <= MOST_GZIP
 
 
 def test_the_book_is_interactive():

@@ -78,7 +78,10 @@ class Visit:
         page.context.on("request", asked)
         page.on("pageerror", lambda error: add(f"script error: {error}"))
         page.on("requestfailed", lambda r: add(f"{r.failure}: {r.url}"))
-        page.on("response", lambda r: r.ok or add(f"status {r.status}: {r.url}"))
+        good = (200, 206, 304)
+        page.on(
+            "response", lambda r: r.status in good or add(f"status {r.status}: {r.url}")
+        )
         page.on("console", lambda m: m.type == "error" and add(f"console: {m.text}"))
 
     def ask(self, question: str) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 
 from mlcourse.page.style import CURVES, PALETTE, subplots
 
-CSS = Path(__file__).parents[2] / "book" / "static" / "book.css"
+CSS = Path(__file__).parents[2] / "book" / "static" / "tokens.css"
 
 
 def variables(selector):

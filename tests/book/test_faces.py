@@ -1,0 +1,105 @@
+"""The faces that the pages serve themselves: whole, small, and known to matplotlib."""
+
+import re
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from book import faces, node
+from mlcourse.page import style
+
+RULE = re.compile(r"url\(([^)]+)\).*unicode-range:([^}]+)\}")
+LARGE = faces.FORMULAS[0]
+LICENCE = 13  # the number of the name that holds it
+
+
+@pytest.fixture(scope="module")
+def modules():
+    """Give the folder of the installed packages."""
+    return node.install()
+
+
+@pytest.fixture(scope="module")
+def measured(modules, tmp_path_factory):
+    """Give the folder of the faces that matplotlib reads."""
+    folder = tmp_path_factory.mktemp("faces")
+    faces.measured(modules, folder)
+    return folder
+
+
+def signs_of(range_: str) -> set[int]:
+    """Return the code points of a ``unicode-range``."""
+    return faces.points(run.removeprefix("U+") for run in range_.split(","))
+
+
+def test_ranges():
+    """Runs of code points are joined, single ones stand alone."""
+    assert faces.ranges({0x20, 0x21, 0x22, 0x3B1, 0x41}) == "U+20-22,U+41,U+3B1"
+    assert faces.points(["20-22", "41", "3B1"]) == {0x20, 0x21, 0x22, 0x3B1, 0x41}
+
+
+@pytest.mark.parametrize("face", [faces.TEXT[0], faces.TEXT[2], LARGE])
+def test_nothing_is_lost(face, modules, tmp_path):
+    """The files of a face hold all its signs, each the range that its rule declares."""
+    found = []
+    for rule in faces.declared(face, modules, tmp_path):
+        name, range_ = RULE.search(rule).groups()
+        held = set(TTFont(tmp_path / name).getBestCmap())
+        assert held == signs_of(range_)
+        found.append(held)
+    whole = set(TTFont(modules / face.source).getBestCmap())
+    assert set().union(*found) == whole
+    assert sum(map(len, found)) == len(whole)
+    assert len(found) == (2 if face is LARGE else 1)
+
+
+def test_inter_keeps_its_weights(modules, tmp_path):
+    """One file has all weights from 400 to 700, and figures of one width."""
+    list(faces.declared(faces.TEXT[0], modules, tmp_path))
+    font = TTFont(next(tmp_path.rglob("*.woff2")))
+    [axis] = font["fvar"].axes
+    assert (axis.axisTag, axis.minValue, axis.maxValue) == ("wght", 400, 700)
+    features = {r.FeatureTag for r in font["GSUB"].table.FeatureList.FeatureRecord}
+    assert "tnum" in features
+
+
+def test_the_licence_travels_along(modules, tmp_path):
+    """Each file names its copyright, and its licence where the source does."""
+    for face in (faces.TEXT[1], LARGE):
+        list(faces.declared(face, modules, tmp_path))
+        made = TTFont(tmp_path / faces.FOLDER / f"{faces.stem(face)}.woff2")
+        source = TTFont(modules / face.source)
+        for name in (0, LICENCE):
+            assert made["name"].getDebugName(name) == source["name"].getDebugName(name)
+
+
+# --- what pictures are measured with ---
+
+
+def test_pictures_are_measured_with_the_face_of_the_page(measured, monkeypatch):
+    """With the variable of the build, labels are as wide as the browser draws them."""
+    from matplotlib import font_manager
+
+    monkeypatch.setenv("MLCOURSE_FACE", str(measured))
+    settings = style.face()
+    assert settings["font.family"][0] == "Inter"
+    for weight in faces.MEASURED:
+        wanted = font_manager.FontProperties(
+            family=settings["font.family"], weight=weight
+        )
+        assert font_manager.findfont(wanted).endswith(f"Inter-{weight}.ttf")
+    advances = TTFont(measured / "Inter-400.ttf")["hmtx"]
+    assert advances["one"] != advances["zero"]  # the face itself, not the tabular one
+
+
+def test_measured_weights_differ(measured):
+    """Bold labels are wider than plain ones, as in the variable face of the page."""
+    wide = [TTFont(measured / f"Inter-{w}.ttf")["hmtx"]["m"][0] for w in faces.MEASURED]
+    assert wide == sorted(set(wide))
+
+
+@pytest.mark.parametrize("folder", ["", "/nowhere", None])
+def test_without_the_face_nothing_changes(folder, monkeypatch, tmp_path):
+    """Without the variable, or without files there, matplotlib's own face stays."""
+    monkeypatch.setenv("MLCOURSE_FACE", str(tmp_path) if folder is None else folder)
+    assert style.face() == {}

@@ -1,0 +1,122 @@
+"""What stands around the text works: search, colours, sidebars, copying, scrolling."""
+
+import pytest
+
+from tests.book.visit import DESKTOP, PHONE, Mode, Visit
+
+CHAPTER = "chapters/for-teachers.html"
+TABLET = Mode("tablet", 820, "light")
+
+
+@pytest.fixture(params=[DESKTOP, PHONE, TABLET], ids=lambda mode: mode.name)
+def page(request, browser, site):
+    """Give an open page, and fail if a script or a request failed meanwhile."""
+    visit = Visit(browser, site, CHAPTER, request.param)
+    yield visit.page
+    assert visit.problems == []
+    visit.close()
+
+
+def wide(page):
+    """Return whether the window has room for the sidebars."""
+    return page.viewport_size["width"] >= 1200
+
+
+def test_search_finds_the_chapter(page):
+    """A word typed in the dialog leads to a page of results that lists the chapter."""
+    page.keyboard.press("Control+k")
+    dialog = page.locator("#pst-search-dialog")
+    dialog.get_by_role("searchbox").fill("adaboost")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search.html?q=adaboost")
+    result = page.locator("#search-results ul.search a", has_text="AdaBoost").first
+    result.click()
+    page.wait_for_url("**/chapters/adaboost.html*")
+
+
+def test_the_search_button_opens_the_dialog(page):
+    """The button that is there at this width opens it, Escape closes it."""
+    page.locator(".search-button__button:visible").click()
+    dialog = page.locator("#pst-search-dialog")
+    assert dialog.is_visible()
+    page.keyboard.press("Escape")
+    assert not dialog.is_visible()
+
+
+def test_colours_change_and_stay(page):
+    """The button goes round auto, the other scheme, this scheme; a reload keeps it."""
+    button = page.get_by_role("button", name="Color mode")
+    root = page.locator("html")
+    first = root.get_attribute("data-theme")
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    button.click()
+    assert root.get_attribute("data-theme") != first
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != paper
+    shown = button.locator("svg:visible")
+    assert shown.count() == 1
+    assert shown.get_attribute("data-mode") == root.get_attribute("data-mode")
+    page.reload()
+    assert root.get_attribute("data-theme") != first
+
+
+def test_the_sidebar_opens_and_closes(page):
+    """In a narrow window as a dialog, in a wide one beside the text."""
+    link = page.get_by_role("link", name="References", exact=True).first
+    assert link.is_visible() == wide(page)
+    toggle = page.get_by_role("button", name="Toggle primary sidebar")
+    toggle.click()
+    if wide(page):
+        page.locator("#pst-primary-sidebar").wait_for(state="hidden")
+        return
+    page.locator("#pst-primary-sidebar-modal").wait_for(state="visible")
+    assert link.is_visible()
+    page.keyboard.press("Escape")
+    page.locator("#pst-primary-sidebar-modal").wait_for(state="hidden")
+
+
+def test_the_contents_lead_to_a_section(page):
+    """The contents of the page are at the right, or in a dialog."""
+    if not wide(page):
+        page.get_by_role("button", name="Toggle secondary sidebar").click()
+    page.locator(".page-toc a:visible", has_text="Install").first.click()
+    assert page.url.endswith("#install")
+
+
+def test_back_to_top(page):
+    """Who scrolls up in a narrow window is offered the way to the top."""
+    button = page.locator("#pst-back-to-top")
+    assert not button.is_visible()
+    for place in (2000, 1500):
+        page.evaluate(f"scrollTo({{top: {place}, behavior: 'instant'}})")
+        page.wait_for_function(f"scrollY === {place}")
+    if wide(page):  # the contents at the right lead there
+        return
+    button.click()
+    page.wait_for_function("scrollY === 0")
+    button.wait_for(state="hidden")
+
+
+def test_code_can_be_copied(page):
+    """The button of a block copies its text, and says so."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    block = page.locator("div.highlight:visible").first
+    block.hover()
+    block.get_by_role("button", name="copy").click()
+    block.get_by_role("button", name="copied").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.strip() == block.locator("pre").inner_text().strip()
+
+
+def test_nothing_moves_while_loading(page):
+    """The layout does not shift after the first paint."""
+    page.reload()
+    shift = page.evaluate(
+        """() => new Promise(done => {
+            let sum = 0;
+            new PerformanceObserver(list => {
+                for (const entry of list.getEntries()) sum += entry.value;
+            }).observe({type: "layout-shift", buffered: true});
+            setTimeout(() => done(sum), 500);
+        })"""
+    )
+    assert shift < 0.01

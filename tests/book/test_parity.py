@@ -1,0 +1,87 @@
+"""Live and static agree: with a kernel an explorer shows what the build drew.
+
+Each lesson is run as a student runs it; then the handles of each explorer's widget are
+moved to every corner, every preset and 20 settings more, and what it says and draws is
+compared with the frames of the built page.
+"""
+
+import json
+import random
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from book.declared import lessons, page
+from tests.book.drawn import explorers
+
+LESSONS = {lesson.slug: lesson for lesson in lessons()}
+SETTINGS = 20  # of each explorer, besides corners and presets
+
+# Run after the lesson, in its kernel: what each widget shows at the places asked for.
+LIVE = """
+import gc, json
+import ipywidgets
+from mlcourse.page import Explorer
+
+def inside(widget):
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from inside(child)
+
+def shown(explorer, places):
+    kinds = ipywidgets.SelectionSlider, ipywidgets.Dropdown
+    widget = list(inside(explorer.widget()))
+    handles = [w for w in widget if isinstance(w, kinds)]
+    pick = [w for w in handles if w.description == "settings"]
+    handles = [w for w in handles if w not in pick]
+    screen = [w for w in widget if type(w) is ipywidgets.HTML][-1]
+    for place in places:
+        if pick:
+            pick[0].index = 0
+        for handle, at in zip(handles, place, strict=True):
+            handle.index = at
+        yield screen.value
+    for k in range(len(explorer.presets)):
+        pick[0].index = k + 1
+        yield screen.value
+
+found = {e.name: e for e in gc.get_objects() if isinstance(e, Explorer)}
+print(json.dumps({n: list(shown(found[n], p)) for n, p in asked.items()}))
+"""
+
+
+def places(explorer) -> list[tuple[int, ...]]:
+    """Return all corners, and settings drawn at random, the same in each run."""
+    draw = random.Random(explorer.name)
+    ends = [index for index in explorer.frames if is_corner(index, explorer.sizes)]
+    return ends + [draw.choice(list(explorer.frames)) for _ in range(SETTINGS)]
+
+
+def is_corner(index, sizes) -> bool:
+    return all(at in (0, size - 1) for at, size in zip(index, sizes, strict=True))
+
+
+def live(slug: str, asked: dict[str, list[tuple[int, ...]]]) -> dict[str, list[str]]:
+    """Run a lesson with a kernel; return what its explorers show where asked."""
+    path = page(LESSONS[slug])
+    notebook = nbformat.read(path, 4)
+    source = f"asked = json.loads({json.dumps(asked)!r})"
+    notebook.cells += [nbformat.v4.new_code_cell(f"import json\n{source}\n{LIVE}")]
+    resources = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(notebook, timeout=300, resources=resources).execute()
+    printed = "".join(o.text for o in notebook.cells[-1].outputs if "text" in o)
+    return json.loads(printed)
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+def test_a_widget_shows_what_the_page_shows(book, slug, monkeypatch):
+    monkeypatch.delenv("MLCOURSE_STATIC", raising=False)
+    drawn = explorers(book / "chapters" / f"{slug}.html")
+    asked = {explorer.name: places(explorer) for explorer in drawn}
+    found = live(slug, asked)
+    for explorer in drawn:
+        at = [explorer.frames[tuple(place)] for place in asked[explorer.name]]
+        at += [preset.frame for preset in explorer.presets]
+        for frame, widget in zip(at, found[explorer.name], strict=True):
+            assert frame.panels in widget, f"{explorer.name}: {frame.says}"

@@ -1,0 +1,50 @@
+"""Each page says how much it asks; what the browser counts is in test_explorers.py."""
+
+from book import progress
+
+LIST = (
+    '<li class="toctree-l1"><a class="reference" href="norms.html">2. Norms</a>'
+    '</li><li class="toctree-l1 current"><a class="current" href="#">1. Trees</a></li>'
+    '<li class="toctree-l1"><a class="reference" href="races.html">Races</a></li>'
+)
+ASKED = '[{}]\nkind = "quiz"\ntext = "?"\nanswer = [{{text = "a", reason = "b"}}, '
+ASKED += '{{text = "c", reason = "d", right = true}}]\n'
+
+
+def shown(tmp_path, monkeypatch, page, name):
+    """Return a page of a small book, finished; norms ask once and trees twice."""
+    (tmp_path / "norms.toml").write_text(ASKED.format("x"))
+    (tmp_path / "trees.toml").write_text(ASKED.format("x") + ASKED.format("y"))
+    monkeypatch.setattr(progress, "QUESTIONS", tmp_path)
+    return progress.show(page, {"pagename": f"chapters/{name}"})
+
+
+def test_a_chapter_says_it_below_its_title(tmp_path, monkeypatch):
+    page = shown(tmp_path, monkeypatch, "<h1>A</h1><h1>B</h1>", "trees")
+    line = '<p class="mlc-progress" data-chapter="trees" data-questions="2">2 questions'
+    assert page == f"<h1>A</h1>{line}</p><h1>B</h1>"
+
+
+def test_the_list_of_chapters_has_rings(tmp_path, monkeypatch):
+    """For each chapter that asks something, also the one that is open."""
+    page = shown(tmp_path, monkeypatch, LIST, "trees")
+    assert page.count("mlc-ring") == 2
+    assert 'href="norms.html"><span class="mlc-ring" data-chapter="norms"' in page
+    assert 'href="#"><span class="mlc-ring" data-chapter="trees"' in page
+    assert 'href="races.html">Races' in page
+
+
+def test_the_front_page_has_a_line_a_chapter(tmp_path, monkeypatch):
+    """With its title and its number of questions, in the order of the list."""
+    closed = LIST.replace('href="#"', 'href="trees.html"')
+    page = shown(tmp_path, monkeypatch, closed + progress.PLACE, "index")
+    rows = page.partition('<ol class="mlc-chapters">')[2].split("<li>")[1:]
+    assert [row.partition("</a>")[0] for row in rows] == [
+        '<a href="norms.html">2. Norms',
+        '<a href="trees.html">1. Trees',
+    ]
+    assert "1 questions" not in page
+
+
+def test_other_pages_stay_as_they_are(tmp_path, monkeypatch):
+    assert shown(tmp_path, monkeypatch, "<h1>A</h1>", "races") == "<h1>A</h1>"

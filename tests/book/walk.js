@@ -1,0 +1,258 @@
+// The walk of a reader through an open page of the book, the same in every browser. It
+// needs nothing but the page, and returns what a reader would complain of.
+async function walk() {
+  "use strict";
+  const PATIENCE = 15000; // ms
+  const FINGER = 43.5; // px: a target of 44, rounded
+  const complaints = new Set();
+  const complain = (where, what) => complaints.add(`${where}: ${what}`);
+
+  const all = (root, selector) => [...root.querySelectorAll(selector)];
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const pressed = (button) => button.getAttribute("aria-pressed") === "true";
+  async function until(fact, patience = PATIENCE) {
+    const end = Date.now() + patience;
+    while (!fact() && Date.now() < end) await pause(20);
+    return fact();
+  }
+
+  const cards = all(document, ".mlc-explorer");
+  const questions = all(document, ".mlc-ask");
+  const screen = (card) => card.querySelector(".mlc-screen:not(.mlc-pinned, .mlc-pinned *)");
+  const picture = (card) => screen(card).innerHTML;
+  const says = (card) => card.querySelector(".mlc-says").textContent;
+  const slider = (card) => card.querySelector("input[type=range]");
+  const values = (input) => JSON.parse(input.dataset.values);
+  const tell = (input, kind) => input.dispatchEvent(new Event(kind, { bubbles: true }));
+  function move(input, value) {
+    input.value = value;
+    tell(input, "input");
+    tell(input, "change");
+  }
+
+  // --- links ---
+
+  // A link to a setting shows it, and opens what hides it.
+  async function arrived(hash) {
+    const [, name, control, value] = /^#([\w-]+):([^=]+)=([^&]*)/.exec(hash);
+    const card = document.getElementById(name);
+    const input = all(card, "input[type=range]").find(
+      (each) => each.name === decodeURIComponent(control),
+    );
+    const there = () => values(input)[input.value] === decodeURIComponent(value);
+    if (!(await until(there, 3000))) complain(hash, "the link does not set its control");
+    if (input.parentElement.querySelector("output").textContent !== values(input)[input.value])
+      complain(hash, "the value beside the slider is another");
+    if (!shown(card)) complain(hash, "the link does not open what hides the explorer");
+  }
+
+  async function follow() {
+    const card = cards.findLast((each) => slider(each) && each.closest(".mlc-reveal"));
+    if (!card) return;
+    const input = slider(card);
+    const goal = values(input)[input.value === input.max ? 0 : input.max];
+    location.hash = `#${card.id}:${input.name}=${encodeURIComponent(goal)}`;
+    await arrived(location.hash);
+  }
+
+  // --- questions ---
+
+  async function answer(box) {
+    const name = box.dataset.question;
+    const labels = all(box, ".mlc-answer");
+    const reveal = box.querySelector(".mlc-reveal");
+    const marked = (kind) => labels.filter((label) => label.classList.contains(kind));
+    const choose = (label) => label.querySelector("input").click();
+    if (shown(reveal.querySelector("summary"))) complain(name, "the script leaves a summary");
+    if (labels.length < 2 || !labels.every(shown)) complain(name, "answers are hidden");
+    choose(labels.at(-1));
+    if (!(await until(() => reveal.open, 3000))) complain(name, "the reply stays closed");
+    if (!all(box, ".mlc-reply").some(shown)) complain(name, "no reply appears");
+    if (!all(box, ".mlc-reply").some((reply) => !shown(reply)))
+      complain(name, "every reply appears");
+    if (marked("mlc-you")[0] !== labels.at(-1)) complain(name, "the choice is not marked");
+    if (box.dataset.kind === "quiz") {
+      for (const label of labels) if (!marked("mlc-true").length) choose(label);
+    } else if (!all(reveal, ".mlc-explorer").every(shown)) {
+      complain(name, "the prediction does not open its explorer");
+    }
+    if (marked("mlc-true").length !== 1) complain(name, "the right answer is not marked");
+  }
+
+  // Answers stay in the browser, and are counted, where it keeps anything.
+  function remembered() {
+    let kept;
+    try {
+      localStorage.setItem("walk", "1");
+      localStorage.removeItem("walk");
+      kept = localStorage.getItem("mlcourse") || "";
+    } catch {
+      return;
+    }
+    for (const { dataset } of questions)
+      if (!kept.includes(dataset.question)) complain(dataset.question, "is not kept");
+    for (const line of all(document, ".mlc-progress"))
+      if (!/\d/.test(line.textContent)) complain("progress", "the line does not count");
+  }
+
+  // --- explorers ---
+
+  // Go to every value of a control, and back; what a control calls its value must follow.
+  function tour(card, control) {
+    const input = control.querySelector("input, select");
+    const [radios, options] = [all(control, "input[type=radio]"), all(control, "option")];
+    const where = `${card.id}, ${input.name}`;
+    const seen = [];
+    const look = () => seen.push([picture(card), says(card)]);
+    if (input.type === "range") {
+      const [start, output] = [input.value, control.querySelector("output")];
+      for (const [place, label] of values(input).entries()) {
+        move(input, place);
+        look();
+        if (output.textContent !== label) complain(where, `shows ${output.textContent}`);
+        if (input.getAttribute("aria-valuetext") !== label) complain(where, "speaks wrong");
+      }
+      move(input, start);
+    } else if (radios.length) {
+      const start = radios.find((radio) => radio.checked);
+      for (const radio of radios) radio.click(), look();
+      start.click();
+    } else {
+      const start = input.value;
+      for (const option of options) move(input, option.value), look();
+      move(input, start);
+    }
+    for (const [k, what] of ["picture", "sentence"].entries())
+      if (new Set(seen.map((each) => each[k])).size < 2) complain(where, `one ${what} for all`);
+    if (!location.hash.startsWith(`#${card.id}:`)) complain(where, "not in the address");
+  }
+
+  function pin(card) {
+    const [button, input, before] = [card.querySelector(".mlc-pin"), slider(card), picture(card)];
+    const kept = () => all(card, ".mlc-pinned");
+    button.click();
+    if (!pressed(button) || kept().length !== 1) return complain(card.id, "nothing is pinned");
+    if (!shown(kept()[0]) || !shown(screen(card))) complain(card.id, "not two pictures");
+    const pinned = kept()[0].innerHTML;
+    if (input) {
+      const start = input.value;
+      for (let place = 0; place <= input.max && picture(card) === before; place++)
+        move(input, place);
+      if (kept()[0].innerHTML !== pinned) complain(card.id, "the pinned picture changes");
+      if (picture(card) === before) complain(card.id, "the other picture is pinned, too");
+      move(input, start);
+    }
+    button.click();
+    if (pressed(button) || kept().length) complain(card.id, "the pin does not come off");
+  }
+
+  function presets(card) {
+    const pills = all(card, ".mlc-preset");
+    const why = card.querySelector(".mlc-why");
+    for (const pill of pills) {
+      const where = `${card.id}, ${pill.textContent}`;
+      pill.click();
+      if (pills.some((each) => pressed(each) !== (each === pill))) complain(where, "not pressed");
+      if (!shown(why) || !why.textContent.trim()) complain(where, "does not say why");
+      if (!screen(card).querySelector("svg")) complain(where, "no picture");
+    }
+    if (!pills.length || !slider(card)) return;
+    move(slider(card), slider(card).value === "0" ? 1 : 0);
+    if (pills.some(pressed) || shown(why)) complain(card.id, "a preset stays pressed");
+  }
+
+  // All explorers play at once: what moves by itself, and stops at a touch.
+  async function play() {
+    const buttons = cards.flatMap((card) => all(card, ".mlc-play").filter(shown).slice(0, 1));
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      if (buttons.length) complain("play", "moves although the reader wants no motion");
+      return;
+    }
+    const input = (button) => button.parentElement.querySelector("input");
+    for (const card of cards)
+      if (slider(card) && !buttons.some((button) => card.contains(button)))
+        complain(card.id, "nothing to play");
+    for (const button of buttons) move(input(button), 0);
+    for (const button of buttons) button.click();
+    const moved = (button) => pressed(button) && input(button).value !== "0";
+    await until(() => buttons.every(moved), 5000);
+    const playing = buttons.filter(moved);
+    for (const button of buttons)
+      if (!playing.includes(button)) complain(button.closest("figure").id, "does not play");
+    for (const button of playing)
+      screen(button.closest("figure")).dispatchEvent(
+        new PointerEvent("pointerdown", { bubbles: true }),
+      );
+    const stood = playing.map((button) => input(button).value);
+    await pause(1200);
+    for (const [k, button] of playing.entries())
+      if (pressed(button) || input(button).value !== stood[k])
+        complain(button.closest("figure").id, "plays on after a touch");
+  }
+
+  // --- colours and room ---
+
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\d.]+/g).map(Number);
+    return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+  };
+
+  async function dark() {
+    const button = document.querySelector(".theme-switch-button");
+    const { dataset } = document.documentElement;
+    for (let i = 0; button && i < 3 && dataset.theme !== "dark"; i++) button.click();
+    if (!button) dataset.theme = "dark";
+    if (dataset.theme !== "dark") return complain("dark", "the button does not reach it");
+    await pause(400); // until colours have faded over
+    if (light(getComputedStyle(document.body).backgroundColor) > 0.3)
+      complain("dark", "the paper stays bright");
+    for (const text of all(document, ".mlc-says, .mlc-question, .mlc-look").filter(shown))
+      if (light(getComputedStyle(text).color) < 0.5) complain("dark", `${text.className} stays dark`);
+  }
+
+  function room() {
+    const page = document.documentElement;
+    const width = page.clientWidth;
+    if (page.scrollWidth > width + 1) complain("width", `the page is ${page.scrollWidth} px wide`);
+    for (const svg of all(document, ".mlc-explorer svg").filter(shown))
+      if (svg.getBoundingClientRect().right > width + 1)
+        complain(svg.closest("figure").id, "the picture reaches over the edge");
+    if (width > 480) return;
+    const targets = ".mlc-play, .mlc-pin, .mlc-preset, .mlc-answer, .mlc-control select, .mlc-control input[type=range]";
+    for (const target of all(document, targets).filter(shown)) {
+      const { height } = target.getBoundingClientRect();
+      const name = target.id || target.className;
+      if (height < FINGER) complain(name, `${height.toFixed(0)} px high, a finger needs 44`);
+    }
+    for (const card of cards.filter(shown)) {
+      const panels = all(screen(card), "svg").filter((svg) => !svg.parentElement.closest("svg"));
+      const tops = panels.map((svg) => svg.getBoundingClientRect());
+      if (tops.some((box, k) => k && box.top < tops[k - 1].bottom - 1))
+        complain(card.id, "the panels do not stand one below the other");
+    }
+  }
+
+  // --- the walk ---
+
+  const packed = document.getElementById("mlc-frames");
+  const ready = () => document.documentElement.dataset.frames === "ready";
+  if (packed && !(await until(ready))) complain("frames", "are never unpacked");
+  if (cards.length && !packed) complain("frames", "the page has none");
+  if (/^#[\w-]+:/.test(location.hash)) await arrived(location.hash);
+  else await follow();
+  for (const box of questions) await answer(box);
+  remembered();
+  for (const fold of all(document, "details:not(.hide)")) fold.open = true;
+  for (const card of cards) {
+    if (!shown(card)) complain(card.id, "stays hidden");
+    for (const control of all(card, ".mlc-control")) tour(card, control);
+    presets(card);
+    pin(card);
+  }
+  await play();
+  await dark();
+  room();
+  for (const said of window.heard) complain("script error", said); // by listen.js
+  return [...complaints];
+}
