@@ -16,7 +16,7 @@ class Table:
     """Rows of cells under their heads.
 
     With a kernel it is printed, so that a test compares what stands in the notebook;
-    the page shows a ``<table>`` whose numbers stand under each other.
+    the page shows a ``<table>``, whose columns of numbers the build aligns.
 
     Parameters
     ----------
@@ -55,17 +55,14 @@ class Table:
 
     def html(self) -> str:
         """Return the table for the built page."""
-        head = "".join(
-            f'<th scope="col"{self._class(k)}>{escape(text)}</th>'
-            for k, text in enumerate(self.heads)
-        )
+        head = "".join(f'<th scope="col">{escape(text)}</th>' for text in self.heads)
         body = "".join(
             "<tr>" + "".join(self._cell(k, c) for k, c in enumerate(row)) + "</tr>"
             for row in self.rows
         )
         return (
-            '<div class="mlc-scroll"><table class="mlc-table mlc-numbers"><thead><tr>'
-            f"{head}</tr></thead><tbody>{body}</tbody></table></div>"
+            f'<table class="mlc-numbers"><thead><tr>{head}</tr></thead>'
+            f"<tbody>{body}</tbody></table>"
         )
 
     def _numeric(self, k: int) -> bool:
@@ -73,18 +70,15 @@ class Table:
         cells = [row[k] for row in self.rows if row[k] not in DASHES]
         return sum(bool(NUMBER.fullmatch(cell)) for cell in cells) > len(cells) / 2
 
-    def _class(self, k: int) -> str:
-        return ' class="mlc-number"' if self._numeric(k) else ""
-
     def _cell(self, k: int, text: str) -> str:
         if k == 0:
-            return f'<th scope="row"{self._class(k)}>{escape(text)}</th>'
+            return f'<th scope="row">{escape(text)}</th>'
         bar = ""
         if k == self.bar and NUMBER.fullmatch(text):
             most = max(_value(r[k]) for r in self.rows if NUMBER.fullmatch(r[k])) or 1
             share = 100 * _value(text) / most
             bar = f'<span class="mlc-bar" style="width:{share:.0f}%"></span>'
-        return f"<td{self._class(k)}>{escape(text)}{bar}</td>"
+        return f"<td>{escape(text)}{bar}</td>"
 
     def _ipython_display_(self) -> None:
         if is_static():
