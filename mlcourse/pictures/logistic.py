@@ -59,7 +59,7 @@ def draw_settled() -> Picture:
     figure, ax = steady("step", grounds.LOSS)
     ax.plot(curve, **CURVES[0])
     grounds.floor(ax, runs.lowest("z-scores"))
-    ax.set(xlim=(0, 50), ylim=(0, 0.75), yticks=(0, 0.25, 0.5, 0.75))
+    ax.set(xlim=(0, 50), ylim=(0, 0.82), yticks=(0, 0.25, 0.5, 0.75))
     says = f"The loss falls at every step, from {curve[0]:.3f} to {curve[-1]:.3f}"
     return Picture(figure, f"{says} per tumour after 50 steps.")
 
@@ -80,7 +80,7 @@ def draw_target(slope: Callable[..., Any] | None = None) -> Picture:
         note(ax, 0.98, 0.2, "yours", BLUE, ha="right")
     ax.plot(runs.run(0.01, "sum"), **CURVES[1])
     note(ax, 0.98, 0.42, "target", ORANGE, ha="right")
-    ax.set(xlim=(0, 50), ylim=(0, 0.75), yticks=(0, 0.25, 0.5, 0.75))
+    ax.set(xlim=(0, 50), ylim=(0, 0.82), yticks=(0, 0.25, 0.5, 0.75))
     says = "The target falls from 0.693 to 0.256 per tumour, most of it in 20 steps."
     return Picture(figure, says if slope is None else f"Yours and the target. {says}")
 
