@@ -65,7 +65,8 @@ def layers(*parts: Figure | str) -> str:
     """
     roots = [_ROOT.fullmatch(p if isinstance(p, str) else to_svg(p)) for p in parts]
     found = [root for root in roots if root]
-    style = ";".join(dict.fromkeys(";".join(r["style"] for r in found).split(";")))
+    styles = dict.fromkeys(rule for root in found for rule in root["style"].split(";"))
+    style = ";".join(filter(None, styles))
     inner = "".join(root["inner"] or "" for root in found)
     return f'{found[0]["before"]}style="{style}">{inner}</svg>'
 
