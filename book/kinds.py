@@ -18,7 +18,10 @@ LINES = 10_000  # MyST-NB counts the lines of a cell from its number times this
 NAMES = {
     "able": "What you will be able to do",
     "agrees": "Agrees with",
+    "data": "Look at the data",
+    "places": "Where this puts us",
     "trial": "The report on trial",
+    "try": "A naive try",
 }
 
 SECTION = re.compile(

@@ -6,16 +6,13 @@ other lesson obeys at once. When one of them passes, its name has to go.
 
 from collections.abc import Callable, Iterable
 
-FIRST = ("metrics", "norms", "binary_relevance", "logistic", "adaboost")
+FIRST = ("metrics", "norms", "binary_relevance", "adaboost")
 LATER = {
     "one_home": (
         "the next version gives each item one home",
         ("metrics", "binary_relevance"),
     ),
     "pictures": ("drawing code moves into mlcourse/pictures/", FIRST),
-    "questions": ("questions move into chapters/questions/", ("logistic",)),
-    "asked": ("questions move into chapters/questions/", ("logistic",)),
-    "written": ("questions move into chapters/questions/", ("logistic",)),
     "drawing": (
         "drawing code moves into mlcourse/pictures/",
         (*FIRST, "your-own-data"),

@@ -13,6 +13,7 @@ _HOME = {
     "RacesTable": "races",
     "Source": "source",
     "SurvivorsTable": "mutants",
+    "Table": "table",
     "check": "exercise",
     "choice": "controls",
     "dots": "plots",

@@ -17,9 +17,10 @@ class Picture:
 
     Parameters
     ----------
-    figure : matplotlib.figure.Figure or sequence of them
-        Drawn with ``style.panel``; written as SVG at once. Panels stand beside each
-        other where there is room, and else one below the other.
+    figure : matplotlib.figure.Figure, SVG, or sequence of them
+        Drawn with ``style.panel``; written as SVG at once, unless ``svg.layers`` has
+        done so. Panels stand beside each other where there is room, and else one below
+        the other.
     says : str
         One or two sentences: what is plotted and what there is to see, with numbers. It
         is the alternative text, and the caption unless `caption` is given.
@@ -28,15 +29,18 @@ class Picture:
     """
 
     def __init__(
-        self, figure: Figure | Sequence[Figure], says: str, caption: str | None = None
+        self,
+        figure: Figure | str | Sequence[Figure | str],
+        says: str,
+        caption: str | None = None,
     ) -> None:
-        figures = [figure] if isinstance(figure, Figure) else list(figure)
+        figures = [figure] if isinstance(figure, Figure | str) else list(figure)
         if not 1 <= len(figures) <= MOST:
             raise ValueError(f"A picture has 1 to {MOST} figures, got {len(figures)}.")
         if not says.strip():
             raise ValueError("says is empty: say in a sentence what the picture shows.")
         self.says = says
-        self.panels = "".join(map(to_svg, figures))
+        self.panels = "".join(f if isinstance(f, str) else to_svg(f) for f in figures)
         self.caption = escape(says) if caption is None else caption
 
     @property

@@ -33,6 +33,9 @@ _COLOUR = re.compile("|".join(_SHORT))
 _NUMBER = re.compile(r"-?\d*\.\d{3,}(?:e-?\d+)?")
 _DOT = re.compile(r"M([\d.-]+ [\d.-]+)L\1z")  # a point drawn by plots.dots
 _FONT = re.compile(r"font: ((?:[a-z]+ )*(?:\d+ )?)([\d.]+)px [^;]+|font-family: [^;]+")
+_ROOT = re.compile(
+    r'(?s)(?P<before><svg [^>]*)style="(?P<style>[^"]*)"(?: />|>(?P<inner>.*)</svg>)'
+)
 _REFERRING = ("href", "clip-path", "style")
 _REFERENCE = re.compile(r"(?:(?<=url\()|^)#([\w-]+)")
 
@@ -53,6 +56,19 @@ def to_svg(figure: Figure) -> str:
         "style": f"width:100%;max-width:{WIDEST}px;height:auto;{_colours(root)}",
     }
     return ElementTree.tostring(root, encoding="unicode")
+
+
+def layers(*parts: Figure | str) -> str:
+    """Return figures of equal size, or their SVG, as one ``<svg>``, the first below.
+
+    What many frames share is then drawn once: axes take most of the time of a frame.
+    """
+    roots = [_ROOT.fullmatch(p if isinstance(p, str) else to_svg(p)) for p in parts]
+    found = [root for root in roots if root]
+    styles = dict.fromkeys(rule for root in found for rule in root["style"].split(";"))
+    style = ";".join(filter(None, styles))
+    inner = "".join(root["inner"] or "" for root in found)
+    return f'{found[0]["before"]}style="{style}">{inner}</svg>'
 
 
 def _drawn(figure: Figure) -> Element:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from mlcourse.page import Picture, panel
+from mlcourse.page.svg import to_svg
 from tests.page.figures import draw
 
 SAYS = 'The loss of <A & "B"> falls.'
@@ -59,3 +60,10 @@ def test_text_is_legible_on_a_phone():
     sizes = [float(size) for size in re.findall(r"font-size:([\d.]+)px", svg)]
     assert len(sizes) > 4
     assert min(sizes) * 330 / 420 >= 11
+
+
+def test_a_panel_may_be_written_already():
+    figure, _ = panel()
+    svg = to_svg(figure)
+    assert Picture(svg, "Empty axes.").panels == svg
+    assert Picture([svg, figure], "Empty axes twice.").panels == svg + svg

@@ -5,7 +5,17 @@ import re
 import numpy as np
 import pytest
 
-from mlcourse.page.plots import dots, linear_boundary, two_classes
+from mlcourse.page.plots import (
+    dots,
+    linear_boundary,
+    log_ticks,
+    name_line,
+    note,
+    over,
+    steady,
+    two_classes,
+    wash,
+)
 from mlcourse.page.style import BLUE, CLASSES, subplots
 from mlcourse.page.svg import to_svg
 
@@ -62,3 +72,79 @@ def test_boundary_lies_where_the_score_is_zero():
     sets = [c for c in ax.collections if hasattr(c, "levels") and list(c.levels) == [0]]
     vertices = sets[0].get_paths()[0].vertices
     np.testing.assert_allclose(vertices[:, 0], 0.5)
+
+
+def test_a_steady_panel_keeps_its_place():
+    """Whatever is drawn; the vertical axis is named above it, beginning at the edge."""
+    places = []
+    for top in (1, 1_000_000):
+        figure, ax = steady("step", "loss")
+        ax.plot([0, top])
+        to_svg(figure)
+        places.append(ax.get_position().bounds)
+        assert (ax.get_xlabel(), ax.get_ylabel()) == ("step", "")
+        assert ax.get_title(loc="left") == "loss"
+        assert (
+            0 <= ax.transAxes.transform((ax._left_title.get_position()[0], 1))[0] < 10
+        )
+    assert places[0] == places[1]
+
+
+def test_what_lies_over_a_panel_lies_on_its_axes():
+    """The same point is drawn at the same place, on a logarithmic axis too."""
+    figure, ax = steady("x", "y")
+    log_ticks(ax, 0.1, 2)
+    ax.set_xlim(0, 50)
+    above, other = over(ax)
+    figure.dpi = above.dpi = 72
+    for point in ((0, 0.1), (20, 0.7), (50, 2)):
+        there = other.transData.transform(point)
+        assert ax.transData.transform(point) == pytest.approx(there)
+    assert "<text" not in to_svg(above)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (0.17, 2, ["0.25", "0.5", "1", "2"]),
+        (0.17, 100, ["1", "10", "100"]),
+        (0.17, 1e6, ["1", "100", "10,000", "1,000,000"]),
+    ],
+)
+def test_logarithmic_ticks_are_few_and_plain(low, high, ticks):
+    _, ax = steady("x", "y")
+    log_ticks(ax, low, high)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ticks
+    assert ax.get_ylim() == (low, high)
+
+
+def test_a_line_is_named_where_it_can_be_seen():
+    """At a point of the line; not if it leaves the picture, nor if there is none."""
+    _, ax = steady("x", "y")
+    ax.set(xlim=(0, 10), ylim=(0, 10))
+    name_line(ax, [-5, 1, 0.5], "p = 0.5")
+    (text,) = ax.texts
+    x, y = text.get_position()
+    assert -5 + x + 0.5 * y == pytest.approx(0)
+    assert 0 < y < 1
+    for w in ([-50, 1, 0], [1, 0, 1]):
+        name_line(ax, w, "p = 0.5")
+    assert len(ax.texts) == 1
+
+
+def test_a_wash_is_of_the_two_sides():
+    """Both colours where the line crosses; nothing where all weights are 0."""
+    svg = {}
+    for w in ([0, 1, 1], [0, 0, 0]):
+        figure, ax = steady("x", "y")
+        ax.set(xlim=(-1, 1), ylim=(-1, 1))
+        wash(ax, np.array(w))
+        svg[w[1]] = to_svg(figure)
+    assert all(f"fill:var(--wash-{c})" in svg[1] for c in ("blue", "orange"))
+    assert "fill:var(--wash" not in svg[0]
+
+
+def test_a_note_stands_at_a_share_of_the_axes():
+    _, ax = steady("x", "y")
+    note(ax, 0.5, 0.25, "here", BLUE)
+    assert ax.texts[0].get_transform() == ax.transAxes

@@ -8,8 +8,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from mlcourse.page.picture import Picture
-from mlcourse.page.style import BLUE, CURVES, PALETTE, subplots
-from mlcourse.page.svg import to_svg
+from mlcourse.page.style import (
+    BLUE,
+    CURVES,
+    GREEN,
+    ORANGE,
+    PALETTE,
+    panel,
+    subplots,
+)
+from mlcourse.page.svg import layers, to_svg
 from tests.page.figures import bars, bitmap, draw, figures, line
 
 REFERENCE = re.compile(r"""(?:url\(#|href="#)([^)"]+)""")
@@ -155,3 +163,30 @@ def test_a_figure_that_has_changed_is_laid_out_again():
         to_svg(figure)
         found.append(ax.get_position().bounds)
     np.testing.assert_allclose(*found)
+
+
+def test_layers_are_one_drawing():
+    """Marks of all parts in their order, colours of all, names that do not meet."""
+    parts = []
+    for color in (BLUE, ORANGE, GREEN):
+        figure, ax = panel()
+        ax.set_axis_off()
+        ax.plot([0, 1], color=color, marker="o")
+        parts.append(figure)
+    one = layers(parts[0], to_svg(parts[1]), parts[2])
+    root = ElementTree.fromstring(one)
+    assert root.get("viewBox") == "0 0 420 250"
+    for name in ("blue", "orange", "green"):
+        assert f"--{name}:var(--mlc-{name}," in root.get("style")
+    places = [one.index(f"stroke:var(--{c})") for c in ("blue", "orange", "green")]
+    assert places == sorted(places)
+    ids = [e.get("id") for e in root.iter() if e.get("id")]
+    assert len(ids) == len(set(ids))
+    assert root.get("style").count("max-width") == 1
+
+
+def test_an_empty_layer_adds_nothing():
+    figure, ax = panel()
+    ax.set_axis_off()
+    full, _ = panel()
+    assert layers(to_svg(full), figure) == to_svg(full)
