@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from book import faces
+
 TOKENS = Path(__file__).resolve().parent / "static" / "tokens.css"
 MOST = 160  # characters of a description
 OTHERS = {
@@ -46,12 +48,21 @@ def complete(text: str, context: dict[str, Any]) -> str:
     def rewrite(match: re.Match[str]) -> str:
         head = CHOICE.sub("", DROPPED.sub("", match[0]))
         said = [VIEWPORT, CHOOSE, *colours(TOKENS.read_text(encoding="utf-8"))]
+        said += preloads(context.get("content_root", ""))
         if '<meta name="description"' not in head:
             about = html.escape(description(context), quote=True)
             said.append(f'<meta name="description" content="{about}">')
         return CHARSET.sub(lambda c: "\n    ".join([c[0], *said]), head, count=1)
 
     return HEAD.sub(rewrite, text, count=1)
+
+
+def preloads(root: str) -> list[str]:
+    """Return links to the faces that every page draws first, so that nothing moves."""
+    return [
+        f'<link rel="preload" href="{root}_static/{face}" as="font" crossorigin>'
+        for face in faces.PRELOADED
+    ]
 
 
 def description(context: dict[str, Any]) -> str:

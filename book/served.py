@@ -6,6 +6,7 @@ package or the code of the build has changed.
 """
 
 import hashlib
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,7 @@ def prepare() -> Path:
     """Make all files, if they are not those of today; return matplotlib's faces."""
     modules, stamp = node.install(), VENDOR / "made"
     if not stamp.exists() or stamp.read_text() != digest():
+        shutil.rmtree(VENDOR, ignore_errors=True)
         for make, folder in MAKERS:
             folder.mkdir(parents=True, exist_ok=True)
             make(modules, folder)
