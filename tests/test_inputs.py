@@ -228,7 +228,7 @@ def test_a_damaged_cache_is_thrown_away(built):
 
 def test_pages_are_built_from_the_embedded_data_alone(monkeypatch):
     """As the tests run them, whatever the machine holds."""
-    for step in ("forget_stale_executions", "forget_old_look", "scripts.fetch"):
+    for step in ("forget_stale_executions", "forget_old_look", "served.prepare"):
         monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: None)
     monkeypatch.setattr("book.bookbuild.served.prepare", lambda: Path("faces"))
     monkeypatch.setattr(os, "environ", {"MLCOURSE_DATA": "/sets"})

@@ -16,6 +16,7 @@ from IPython.display import display
 
 from mlcourse.page import built
 from mlcourse.page.controls import Control
+from mlcourse.page.frames import draw_all
 from mlcourse.page.picture import Picture
 
 Index = tuple[int, ...]
@@ -123,6 +124,7 @@ class Explorer:
 
     def html(self) -> str:
         """Return the explorer for the built page, every frame drawn."""
+        content = self.content()
         card = built.explorer(
             self.name,
             [built.control(self.name, n, c) for n, c in self.controls.items()],
@@ -131,10 +133,13 @@ class Explorer:
             caption=self.caption,
             table=self.table(),
         )
-        return card + built.frames(self.content())
+        return card + built.frames(content)
 
     def content(self) -> dict[str, Any]:
         """Return what the page's script shows: all frames and presets."""
+        missing = [index for index in self.grid() if index not in self._drawn]
+        frames = draw_all(self.draw, [self.settings(index) for index in missing])
+        self._drawn |= zip(missing, frames, strict=True)
         presets = []
         for name, (_, why) in self.presets.items():
             index = self.index(name)

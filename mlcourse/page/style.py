@@ -5,8 +5,9 @@ becomes a CSS variable of the same name, so that the page can give it another va
 dark mode; a viewer that does not know the variables shows the light colours.
 
 The four hues are near those of Okabe and Ito (2008), which readers with any of the
-common colour deficiencies can tell apart; they are dark enough for words as well. No picture relies on colour alone: the second class
-also has another marker, the second curve another line style.
+common colour deficiencies can tell apart; they are dark enough for words as well. No
+picture relies on colour alone: the second class also has another marker, the second
+curve another line style.
 """
 
 import os

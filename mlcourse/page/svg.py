@@ -74,17 +74,19 @@ def layers(*parts: Figure | str) -> str:
 def _drawn(figure: Figure) -> Element:
     """Return what matplotlib draws, on a transparent ground.
 
-    The layout is made first, alone: `savefig` would draw the whole figure to make it.
+    Made in two strokes, layout and drawing, where `savefig` draws all of it thrice.
     """
     buffer = io.StringIO()
     nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    FigureCanvasSVG(figure)  # knows how wide the letters will be
+    canvas = FigureCanvasSVG(figure)  # knows how wide the letters will be
     figure.dpi = 72  # as in every SVG
+    for ground in (figure.patch, *(ax.patch for ax in figure.axes)):
+        ground.set(facecolor="none", edgecolor="none")
     with mpl.rc_context(SVG):
         if engine := figure.get_layout_engine():
             engine.execute(figure)
             figure.set_layout_engine("none")
-        figure.savefig(buffer, format="svg", transparent=True, metadata=nothing)
+        canvas.print_svg(buffer, metadata=nothing)
         figure.set_layout_engine(engine)  # a figure may change, and be shown again
     return ElementTree.fromstring(buffer.getvalue())
 

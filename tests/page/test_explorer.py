@@ -2,6 +2,7 @@
 
 from html import escape
 from itertools import product
+from typing import NamedTuple
 
 import ipywidgets as widgets
 import numpy as np
@@ -20,6 +21,14 @@ SETS = [dict(list(CONTROLS.items())[:n]) for n in (1, 2, 3)]
 HANDLES = (widgets.SelectionSlider, widgets.Dropdown)
 
 
+class Frame(NamedTuple):
+    """Stands for a picture."""
+
+    says: str
+    panels: str
+    drawing: str
+
+
 class Drawing:
     """A draw function that returns its settings as text and counts its calls."""
 
@@ -32,8 +41,7 @@ class Drawing:
         """Return a frame."""
         self.calls.append(settings)
         panels = f"<svg>{settings}</svg>"
-        told = {"says": f"<{settings}>", "panels": panels, "drawing": panels}
-        return type("Frame", (), told)
+        return Frame(f"<{settings}>", panels, panels)
 
 
 def explorer(controls, **options):

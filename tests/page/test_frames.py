@@ -1,0 +1,50 @@
+"""Frames that are drawn several at a time are those that one process draws."""
+
+import os
+
+import numpy as np
+import pytest
+
+from mlcourse.page import Picture, frames, panel
+
+
+def draw(rate, kind):
+    figure, ax = panel()
+    ax.plot(rate * np.arange(5))
+    return Picture(figure, f"{kind} at {rate}, by {os.getpid()}")
+
+
+@pytest.fixture
+def settings():
+    return [{"rate": k, "kind": kind} for k in range(10) for kind in "ab"]
+
+
+@pytest.mark.parametrize("platform", ["linux", "elsewhere"])
+def test_frames_come_in_order(settings, monkeypatch, platform):
+    """With children or without, each setting has its own frame."""
+    monkeypatch.setattr(frames.sys, "platform", platform)
+    monkeypatch.setattr(frames.os, "cpu_count", lambda: 2)
+    found = frames.draw_all(draw, settings)
+    told = [picture.says.partition(", by ")[0] for picture in found]
+    assert told == [f"{s['kind']} at {s['rate']}" for s in settings]
+    assert [p.panels for p in found] == [draw(**s).panels for s in settings]
+    drawn_here = {picture.says.endswith(f"by {os.getpid()}") for picture in found}
+    assert drawn_here == {platform != "linux"}
+
+
+def test_a_child_knows_what_the_notebook_knows(monkeypatch):
+    """Also functions that no module holds, and what they have computed."""
+    monkeypatch.setattr(frames.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(frames.sys, "platform", "linux")
+    known = {k: f"computed {k}" for k in range(20)}
+    figure, _ = panel()
+    found = frames.draw_all(
+        lambda k: Picture(figure, known[k]), [{"k": k} for k in known]
+    )
+    assert [picture.says for picture in found] == list(known.values())
+
+
+def test_an_error_is_that_of_the_drawing(settings, monkeypatch):
+    monkeypatch.setattr(frames.os, "cpu_count", lambda: 2)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'rate'"):
+        frames.draw_all(lambda kind: None, settings)
