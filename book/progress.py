@@ -23,7 +23,9 @@ def show(page: str, context: dict[str, Any]) -> str:
     counts = {path.stem: len(read_questions(path)) for path in QUESTIONS.glob("*.toml")}
     own = PurePosixPath(context.get("pagename", "")).name
     if own in counts:
-        page = page.replace("</h1>", f"</h1>{line(own, counts[own])}", 1)
+        head, article, text = page.partition("<article")  # before it: a title in print
+        text = text.replace("</h1>", f"</h1>{line(own, counts[own])}", 1)
+        page = head + article + text
     if PLACE in page:
         page = page.replace(PLACE, chapters(page, counts))
     return LINK.sub(lambda found: ringed(found, own, counts), page)

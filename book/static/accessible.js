@@ -6,7 +6,7 @@
   // Told of each box once at first, and whenever its size changes: opened, turned, zoomed.
   const watch = new ResizeObserver(function (entries) {
     for (const { target } of entries)
-      if (target.scrollWidth > target.clientWidth + 1) target.tabIndex = 0;
+      if (target.scrollWidth > target.clientWidth + 1) target.setAttribute("tabindex", "0");
       else target.removeAttribute("tabindex");
   });
   document.querySelectorAll(boxes).forEach((box) => watch.observe(box));

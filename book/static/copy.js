@@ -3,12 +3,14 @@
   "use strict";
 
   // Where a page may not write to the clipboard, the old way: select, then copy.
+  /** @param {Element} block @returns {Promise<void>} */
   function copy(block) {
-    if (navigator.clipboard) return navigator.clipboard.writeText(block.textContent);
-    getSelection().selectAllChildren(block);
+    if (navigator.clipboard) return navigator.clipboard.writeText(block.textContent || "");
+    getSelection()?.selectAllChildren(block);
     return document.execCommand("copy") ? Promise.resolve() : Promise.reject();
   }
 
+  /** @param {HTMLElement} button @param {string} words */
   function say(button, words) {
     button.textContent = words;
     button.classList.toggle("copied", words === "copied");

@@ -4,10 +4,10 @@
   const button = document.getElementById("pst-back-to-top");
   if (!button) return;
   let last = 0;
-  function show() {
+  const show = () => {
     button.style.display = last > scrollY && scrollY > 100 ? "block" : "none";
     last = scrollY;
-  }
+  };
   addEventListener("scroll", show, { passive: true });
   button.addEventListener("click", () => scrollTo(0, 0));
 })();

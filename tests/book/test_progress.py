@@ -20,9 +20,11 @@ def shown(tmp_path, monkeypatch, page, name):
 
 
 def test_a_chapter_says_it_below_its_title(tmp_path, monkeypatch):
-    page = shown(tmp_path, monkeypatch, "<h1>A</h1><h1>B</h1>", "trees")
+    page = shown(
+        tmp_path, monkeypatch, "<h1>P</h1><article><h1>A</h1><h1>B</h1>", "trees"
+    )
     line = '<p class="mlc-progress" data-chapter="trees" data-questions="2">2 questions'
-    assert page == f"<h1>A</h1>{line}</p><h1>B</h1>"
+    assert page == f"<h1>P</h1><article><h1>A</h1>{line}</p><h1>B</h1>"
 
 
 def test_the_list_of_chapters_has_rings(tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ from tests.book.pages import PAGES
 
 FIRST, TURNED = 500_000, 250_000  # bytes over the wire: a first visit, the next page
 SCRIPTS, RAW = 80_000, 700_000  # bytes: scripts, compressed; the page itself, unpacked
-REQUESTS = 30
+REQUESTS = 20
 
 READY = """() => document.readyState === "complete" && (
     !document.getElementById("mlc-frames") ||
