@@ -36,16 +36,17 @@ THEME_STYLES = (
     "sphinx-design.min.css",
 )
 OWN_STYLES = ("faces.css", "tokens.css", "page.css", "kit.css")
+# The book's own come first: where one of the theme's fails, they have done their work.
 SCRIPTS = (
+    "book.js",
+    "accessible.js",
+    "copy.js",
+    "top.js",
     "documentation_options.js",
     "doctools.js",
     "sphinx_highlight.js",
     "scripts/sphinx-book-theme.js",
     "scripts/pydata-sphinx-theme.js",
-    "accessible.js",
-    "copy.js",
-    "top.js",
-    "book.js",
 )
 # What no page needs: a sheet that only imports, icon fonts, tooltips, live code.
 UNUSED = (
@@ -71,6 +72,8 @@ INLINE_TOGGLE = re.compile(r"toggleHint|toggleOpenOnPrint|togglebuttonSelector")
 SAFE = ("dropdown-menu-dark", "highlighted")  # classes that only a script gives
 KEPT = ("widgets/*",)  # scripts load these by names made at run time
 
+# Blanks, names and punctuation: half of the bytes of highlighted code.
+PLAIN = re.compile(r'<span class="(?:w|n|p)">([^<]*)</span>|<span></span>')
 STYLE = re.compile(r'\s*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"?]*)[^>]*>')
 SCRIPT = re.compile(r"\s*<script\b([^>]*)>(.*?)</script>", re.DOTALL)
 SRC = re.compile(r'\bsrc="([^"?]*)')
@@ -78,6 +81,11 @@ STAMP = re.compile(r"(_static/(book\.css|page\.js))\?v=\w*")
 
 
 # --- one page ---
+
+
+def uncoloured(text: str) -> str:
+    """Return the page without the marks of code that is as black as all text."""
+    return PLAIN.sub(r"\1", text)
 
 
 def lighten(text: str, context: dict[str, Any]) -> str:
@@ -100,7 +108,7 @@ def lighten(text: str, context: dict[str, Any]) -> str:
             return ""
         return tag[0] if "defer" in attributes else tag[0].replace("<script", DEFER, 1)
 
-    text = SCRIPT.sub(script, STYLE.sub(style, text))
+    text = SCRIPT.sub(script, STYLE.sub(style, uncoloured(text)))
     loaded = [f"{static}page.js?v=", *(found[name] for name in needed if name in found)]
     tags = [f'<link rel="stylesheet" href="{static}book.css?v=">']
     tags += [f'{DEFER} src="{address}"></script>' for address in loaded]

@@ -6,6 +6,7 @@ address of the book (``BOOK_URL``, see bookbuild.py).
 """
 
 import html
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -34,6 +35,9 @@ CHOICE = re.compile(r'\s*<script data-cfasync="false">.*?</script>', re.DOTALL)
 CHOOSE = """<script>(function(d,m){try{m=localStorage.getItem("mode")}catch(e){}
 d.mode=m=m||"auto";d.theme=m!="auto"?m:matchMedia("(prefers-color-scheme:dark)").matches?"dark":"light"
 })(document.documentElement.dataset)</script>"""
+PRELOAD = """<script>if(location.protocol!="file:")for(const href of %s)
+document.head.append(Object.assign(document.createElement("link"),
+{rel:"preload",as:"font",crossOrigin:"",href}))</script>"""
 CHARSET = re.compile(r'<meta charset="[^"]*"\s*/?>')
 HEAD = re.compile(r"<head>.*?</head>", re.DOTALL)
 
@@ -48,7 +52,7 @@ def complete(text: str, context: dict[str, Any]) -> str:
     def rewrite(match: re.Match[str]) -> str:
         head = CHOICE.sub("", DROPPED.sub("", match[0]))
         said = [VIEWPORT, CHOOSE, *colours(TOKENS.read_text(encoding="utf-8"))]
-        said += preloads(context.get("content_root", ""))
+        said.append(preloads(context.get("content_root", "")))
         if '<meta name="description"' not in head:
             about = html.escape(description(context), quote=True)
             said.append(f'<meta name="description" content="{about}">')
@@ -57,12 +61,13 @@ def complete(text: str, context: dict[str, Any]) -> str:
     return HEAD.sub(rewrite, text, count=1)
 
 
-def preloads(root: str) -> list[str]:
-    """Return links to the faces that every page draws first, so that nothing moves."""
-    return [
-        f'<link rel="preload" href="{root}_static/{face}" as="font" crossorigin>'
-        for face in faces.PRELOADED
-    ]
+def preloads(root: str) -> str:
+    """Return what fetches the faces that every page draws first, so that nothing moves.
+
+    From a disk a browser refuses to fetch ahead, and says so; there is no need either.
+    """
+    addresses = [f"{root}_static/{face}" for face in faces.PRELOADED]
+    return PRELOAD % json.dumps(addresses)
 
 
 def description(context: dict[str, Any]) -> str:

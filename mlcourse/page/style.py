@@ -4,8 +4,8 @@ A picture is drawn with the light colours below. When it is written as SVG each 
 becomes a CSS variable of the same name, so that the page can give it another value in
 dark mode; a viewer that does not know the variables shows the light colours.
 
-The four hues are those of Okabe and Ito (2008), which readers with any of the common
-colour deficiencies can tell apart. No picture relies on colour alone: the second class
+The four hues are near those of Okabe and Ito (2008), which readers with any of the
+common colour deficiencies can tell apart; they are dark enough for words as well. No picture relies on colour alone: the second class
 also has another marker, the second curve another line style.
 """
 
@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 # name of the CSS variable -> light value
 PALETTE = {
     "blue": "#0072b2",
-    "orange": "#d55e00",
+    "orange": "#c04f00",
     "green": "#00835d",
     "purple": "#a8508a",
     "ink": "#222222",
