@@ -16,7 +16,7 @@ SIGN, UNIT = (
 NUMBER = re.compile(
     rf"{SIGN}?\s?\d[\d.,\s]*\s?{UNIT}?"
     rf"(\s?[±(/]\s?{SIGN}?\d[\d.,\s%]*\)?)?"
-    "|[-\N{EN DASH}—?]?"
+    "|inf|[-\N{EN DASH}—?]?"
 )
 
 

@@ -9,7 +9,7 @@ from mlcourse.page.explorer import is_static, show_html
 
 Cell = str | int
 DASHES = ("\N{EN DASH}", "")  # no number here
-NUMBER = re.compile(r"[-+±]?(?:[\d.,]+(?:e[-+]?\d+)?(?: ?%)?|inf)")
+NUMBER = re.compile(r"(?:[<>≤≥] ?)?[-+±]?(?:[\d.,]+(?:e[-+]?\d+)?(?: ?%)?|inf)")
 
 
 class Table:

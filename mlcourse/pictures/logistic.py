@@ -99,8 +99,8 @@ def draw_loss(learning_rate: float, loss: str, columns: str) -> Picture:
     ax.plot(curve, color=color, linewidth=2.2)
     return Picture(
         ground.under(figure),
-        f"Rate {learning_rate:g} on the {loss}, {columns}: the loss {said}; "
-        f"{number(curve[-1])} after {runs.STEPS} steps, the lowest is {number(best)}.",
+        f"Rate {learning_rate:g} on the {loss}, {columns}: the loss {said}, "
+        f"{number(curve[-1])} after {runs.STEPS} steps; the lowest is {number(best)}.",
     )
 
 

@@ -52,12 +52,13 @@ def loss_axes(columns: str, top: float) -> Ground:
 
 
 def floor(ax: Any, best: float) -> None:
-    """Mark the lowest possible loss."""
+    """Mark the lowest possible loss; its name stands below, or above a long axis."""
     ax.axhline(best, color=FAINT, linestyle=":", linewidth=1.6)
-    place: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "color": INK}
-    room = ax.get_yscale() == "linear" or ax.get_ylim()[1] < 3  # below the line
-    at = (best * 0.96, "top") if room else (best * 1.3, "bottom")
-    ax.text(0.98, at[0], f"lowest possible {best:.3f}", ha="right", va=at[1], **place)
+    below = ax.get_yscale() == "linear" or ax.get_ylim()[1] < 3
+    shift = {"xytext": (0, -5 if below else 5), "textcoords": "offset points"}
+    place = {"xy": (0.98, best), "xycoords": ax.get_yaxis_transform()}
+    side = {"ha": "right", "va": "top" if below else "bottom", "color": INK}
+    ax.annotate(f"lowest possible {best:.3f}", **place, **shift, **side)
 
 
 def plane(columns: str, table: Array, unit: str = "") -> tuple[Figure, Any]:

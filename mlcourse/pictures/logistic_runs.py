@@ -24,7 +24,6 @@ from mlcourse.solvers.steps import Step
 COLUMNS = ("z-scores", "raw", "all 30")
 PAIRS = {
     "mean radius, mean texture": (0, 1),
-    "worst radius, worst texture": (20, 21),
     "mean texture, mean smoothness": (1, 4),
     "worst area, worst concave points": (23, 27),
 }

@@ -46,6 +46,7 @@ def test_what_is_left_alone():
         "0.91 (0.89 to 0.93)"[:4],
         "3.1 ± 0.2",
         "8 ms",
+        "inf",
         "\N{EN DASH}",
         "",
     ],

@@ -11,6 +11,7 @@ from scipy.special import expit
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LogisticRegression as Peer
 
+from mlcourse.page import log_range
 from mlcourse.pictures import logistic as pictures
 from mlcourse.pictures import logistic_grounds as grounds
 from mlcourse.pictures import logistic_runs as runs
@@ -230,6 +231,62 @@ def test_every_still_picture_says_what_it_shows():
     assert numbers(pictures.draw_settled()) == [*curve[[0, -1]].round(3), 50]
     assert np.all(np.diff(curve) < 0)
     assert "569 tumours" in pictures.draw_tumours().says
+
+
+# --- what the chapter says of them ---
+
+
+@pytest.mark.parametrize(("loss", "last"), [("sum", 0.032), ("mean", 18.0)])
+def test_the_last_rate_that_only_goes_downhill(loss, last):
+    """Of the stops of the slider; past it all swing."""
+    rates = log_range(0.001, 100, 21).values
+    falls = [r for r in rates if np.all(np.diff(runs.run(r, loss)) < 1e-9)]
+    assert falls == [r for r in rates if r <= last]
+
+
+def test_what_the_gallery_of_losses_says():
+    """The verdicts of its settings, in the order of the chapter."""
+    cases = [
+        (0.1, "sum", "z-scores", "swings"),
+        (0.001, "sum", "z-scores", "is on its way"),
+        (0.01, "mean", "z-scores", "is on its way"),
+        (0.1, "mean", "raw", "swings"),
+        (0.0056, "sum", "all 30", "is on its way"),
+    ]
+    for rate, loss, columns, said in cases:
+        assert f"the loss {said}," in pictures.draw_loss(rate, loss, columns).says
+    assert np.all(np.diff(runs.run(0.0056, "sum", "all 30")) < 0)
+
+
+def test_mistakes_may_rise_while_the_loss_falls():
+    """On worst area and worst concave points: 23 at step 50, 25 at step 200."""
+    told = [
+        numbers(pictures.draw_boundary("worst area, worst concave points", step))
+        for step in (50, 200)
+    ]
+    assert [wrong for _, wrong, *_ in told] == [23, 25]
+    assert told[1][-1] < told[0][-1]
+
+
+def test_two_hundred_steps_make_half_the_way_through_the_ravine():
+    here = runs.valley(10)
+    assert here.path[200].w[1] / here.best[0] == pytest.approx(0.5, abs=0.05)
+    assert runs.valley(1).arrived == 16
+
+
+def test_the_lowest_loss_on_new_tumours_is_at_the_named_penalty():
+    new = [runs.held(penalty).new.mean() for penalty in runs.PENALTIES]
+    assert runs.PENALTIES[int(np.argmin(new))] == 0.004
+    assert 1 / runs.held(0.0).wrong == pytest.approx(18, abs=0.5)
+
+
+def test_what_the_gallery_of_cuts_says():
+    missed, alarms = runs.counts()
+    half, low = runs.CUTS.index(0.5), runs.CUTS.index(0.05)
+    assert (missed[half], missed[low], alarms[low]) == (39, 7, 170)
+    assert np.argmin(runs.cost(1)) == half
+    assert runs.cost(20)[low] < runs.cost(20)[half] / 2
+    assert runs.CUTS[int(np.argmin(runs.cost(20)))] == 0.02
 
 
 @pytest.mark.parametrize(
