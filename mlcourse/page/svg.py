@@ -2,8 +2,8 @@
 
 What matplotlib writes is changed so that a hundred frames fit in a page: text stays
 text, in the page's font; palette colours become CSS variables (``style.PALETTE``);
-coordinates keep two decimals; metadata, empty groups and unused ids go. The ids that
-stay are derived from the content, so that two pictures in one page never mix up their
+coordinates keep a decimal or two; metadata, empty groups and unused ids go. The ids
+that stay are derived from the content, so that two pictures in one page never mix up their
 clip paths, and equal pictures are equal text.
 """
 
@@ -30,7 +30,7 @@ WIDEST = 600  # px on a screen
 _SHORT = {value: f"var(--{name})" for name, value in PALETTE.items() if name != "ink"}
 _SHORT[PALETTE["ink"]] = "currentColor"
 _COLOUR = re.compile("|".join(_SHORT))
-_NUMBER = re.compile(r"-?\d*\.\d{3,}(?:e-?\d+)?")
+_NUMBER = {n: re.compile(rf"-?\d*\.\d{{{n + 1},}}(?:e-?\d+)?") for n in (1, 2)}
 _DOT = re.compile(r"M([\d.-]+ [\d.-]+)L\1z")  # a point drawn by plots.dots
 _FONT = re.compile(r"font: ((?:[a-z]+ )*(?:\d+ )?)([\d.]+)px [^;]+|font-family: [^;]+")
 _ROOT = re.compile(
@@ -110,8 +110,12 @@ def _compact(element: Element) -> None:
 
 
 def _short(key: str, value: str) -> str:
-    """Return an attribute with two decimals, CSS variables and no idle blanks."""
-    value = _NUMBER.sub(lambda m: f"{float(m[0]):.2f}".rstrip("0").rstrip("."), value)
+    """Return an attribute with few decimals, CSS variables and no idle blanks.
+
+    A point of a path is given to a tenth of a unit: a seventh of a pixel at most.
+    """
+    digits = 1 if key == "d" else 2
+    value = _NUMBER[digits].sub(lambda m: _rounded(m[0], digits), value)
     if key == "style":
         value = _COLOUR.sub(lambda m: _SHORT[m[0]], _FONT.sub(_page_font, value))
         parts = (re.sub(r"\s*([:,])\s*", r"\1", p).strip() for p in value.split(";"))
@@ -120,6 +124,11 @@ def _short(key: str, value: str) -> str:
         value = re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(value.split()))
         return _DOT.sub(r"M\1z", value)
     return value
+
+
+def _rounded(number: str, digits: int) -> str:
+    """Return a number with so many decimals, without idle ones."""
+    return f"{float(number):.{digits}f}".rstrip("0").rstrip(".")
 
 
 def _page_font(match: re.Match[str]) -> str:
