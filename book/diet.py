@@ -106,7 +106,8 @@ def lighten(text: str, context: dict[str, Any]) -> str:
         found[inside(source[1])] = source[1]
         if matches(inside(source[1]), known):
             return ""
-        return tag[0] if "defer" in attributes else tag[0].replace("<script", DEFER, 1)
+        waits = "defer" in attributes or "async" in attributes
+        return tag[0] if waits else tag[0].replace("<script", DEFER, 1)
 
     text = SCRIPT.sub(script, STYLE.sub(style, uncoloured(text)))
     loaded = [f"{static}page.js?v=", *(found[name] for name in needed if name in found)]

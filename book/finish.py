@@ -1,10 +1,12 @@
 """Finish each page before it is written: the steps that need the whole page.
 
 Sphinx asks its template bridge for the text of a page; this one hands the text through
-`STEPS`, each a function of the page and of Sphinx's context.
+`STEPS`, each a function of the page and of Sphinx's context, to which the folder
+`static` of what the pages load is added.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from sphinx.jinja2glue import BuiltinTemplateLoader
@@ -40,11 +42,16 @@ STEPS: tuple[Step, ...] = (
 class Pages(BuiltinTemplateLoader):
     """Renders templates as Sphinx does, and finishes what is a page."""
 
+    def init(self, builder: Any, *themes: Any) -> None:
+        """Remember where the pages go, for steps that write beside them."""
+        super().init(builder, *themes)
+        self.static = Path(builder.outdir, "_static")
+
     def render(self, template: str, context: dict[str, Any]) -> str:  # type: ignore[override]
         """Return the text of a template; of a page, finished."""
         text = super().render(template, context)
         if not template.endswith(".html"):
             return text
         for step in STEPS:
-            text = step(text, context)
+            text = step(text, context | {"static": self.static})
         return text

@@ -6,9 +6,10 @@ own may show any widget: for such a page alone the manager's packages are instal
 """
 
 import shutil
+from pathlib import Path
 from typing import Any
 
-from book import node, served
+from book import node
 
 VIEW = '<script type="application/vnd.jupyter.widget-view+json">'
 PACKAGES = node.HERE / "widgets"
@@ -26,7 +27,7 @@ def load(text: str, context: dict[str, Any]) -> str:
     """Return the page with the scripts of the manager, if it needs them."""
     if VIEW not in text:
         return text
-    serve()
+    serve(context["static"] / "widgets")
     static = f"{context['content_root']}_static/"
     names = [path.rpartition("/")[2] for path in SCRIPTS]
     require, manager = (
@@ -36,9 +37,9 @@ def load(text: str, context: dict[str, Any]) -> str:
     return text.replace("</head>", f"{tags}\n</head>", 1)
 
 
-def serve() -> None:
+def serve(folder: Path) -> None:
     """Copy the scripts of the manager, and its icon fonts, to where pages find them."""
-    modules, folder = node.install(PACKAGES), served.SERVED / "widgets"
+    modules = node.install(PACKAGES)
     folder.mkdir(parents=True, exist_ok=True)
     dist = (modules / SCRIPTS[1]).parent
     for path in [*(modules / script for script in SCRIPTS), *dist.glob("*.woff2")]:

@@ -366,13 +366,21 @@
 
   // --- the page ---
 
-  /** Unpack the frames, which the build has put last in the page. @returns {Promise<Drawn[]>} */
-  async function unpack() {
-    const packed = document.getElementById("mlc-frames")?.textContent;
-    if (!packed) return [];
-    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(plain).json();
+  /** Return the frames of each explorer, packed, once their script is there.
+   * @returns {Promise<string[]>} */
+  async function packed() {
+    const script = document.getElementById("mlc-frames");
+    if (!script) return [];
+    if (!("mlcFrames" in window)) await new Promise((there) => (script.onload = there));
+    return /** @type {any} */ (window).mlcFrames;
+  }
+
+  /** Unpack base64 and gzip, as the browser itself does. @param {string} frames
+   * @returns {Promise<Drawn>} */
+  async function unpack(frames) {
+    const { body } = await fetch(`data:;base64,${frames}`);
+    if (!body) throw new Error("the browser unpacks nothing");
+    return new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
   }
 
   async function start() {
@@ -381,8 +389,10 @@
     showProgress();
     for (const button of all(document, ".mlc-export")) button.onclick = exportAnswers;
     for (const button of all(document, ".mlc-forget")) button.onclick = forgetAnswers;
-    const drawn = await unpack();
-    for (const each of drawn) explorers.get(each.name)?.ready(each);
+    for (const frames of await packed()) {
+      const drawn = await unpack(frames);
+      explorers.get(drawn.name)?.ready(drawn);
+    }
     document.documentElement.dataset.frames = "ready";
     const follow = () => {
       const asked = settingOf(location.hash);

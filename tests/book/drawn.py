@@ -56,7 +56,7 @@ class Drawn(NamedTuple):
 def explorers(page: Path) -> list[Drawn]:
     """Return the explorers of a built page, in its order."""
     text = page.read_text(encoding="utf-8")
-    packed = {each["name"]: each for each in unpacked(text)}
+    packed = {each["name"]: each for each in unpacked(page)}
     cards = BeautifulSoup(text, "html.parser").select(".mlc-explorer")
     assert sorted(card["id"] for card in cards) == sorted(packed)
     return [read(card, packed[card["id"]]) for card in cards]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from book.frames import pack_frames
+from book import frames
 from mlcourse.page.controls import Control, choice, steps
 from mlcourse.page.explorer import Explorer
 from mlcourse.page.picture import Picture
@@ -81,5 +81,6 @@ def write(folder: Path, extra: str = "") -> Path:
         '<script defer src="book.js"></script></head>'
         f"<body><main><h1>Sample</h1>{body()}</main></body></html>"
     )
-    page.write_text(pack_frames(text, {}), encoding="utf-8")
+    context = {"pagename": "sample", "content_root": "", "static": folder / "_static"}
+    page.write_text(frames.pack(text, context), encoding="utf-8")
     return page

@@ -85,26 +85,47 @@ def page_with(*names: str) -> str:
     return f"<html><body><p>a</p>{'<p>b</p>'.join(told)}</body></html>"
 
 
-def test_frames_are_packed_last_in_the_body():
-    """In one script, in the order of the page; what is left is the page."""
-    page = pack(page_with("one", "two"), {})
-    assert page.count("<script") == 1
-    assert page.startswith("<html><body><p>a</p><p>b</p><script")
+@pytest.fixture
+def context(tmp_path):
+    """Give what is known of a page; its frames are written to an empty folder."""
+    static = tmp_path / "_static"
+    return {"pagename": "chapters/a", "content_root": "../", "static": static}
+
+
+def test_frames_are_packed_into_a_script_of_their_own(tmp_path, context):
+    """Those of the page in its order, as gzip in base64; it is loaded last."""
+    page = pack(page_with("one", "two"), context)
+    assert page.startswith("<html><body><p>a</p><p>b</p><script async ")
     assert page.endswith("</script>\n</body></html>")
-    text = page.partition('frames">')[2].partition("<")[0]
-    plain = json.loads(gzip.decompress(base64.b64decode(text)))
+    assert page.count("<script") == 1
+    path = tmp_path / "chapters" / "a.html"
+    path.parent.mkdir()
+    path.write_text(page)
+    [file] = (tmp_path / "_static" / "frames").iterdir()
+    text = re.fullmatch(r"window\.mlcFrames=(\[.*\]);", file.read_text())[1]
+    given = [base64.b64decode(each) for each in json.loads(text)]
+    plain = [json.loads(gzip.decompress(each)) for each in given]
     assert [each["name"] for each in plain] == ["one", "two"]
     assert plain[0]["frames"] == [["</b>", "λ"]]
-    assert unpacked(page) == plain
-    assert page == pack(page_with("one", "two"), {})
+    assert unpacked(path) == plain
 
 
-def test_a_page_without_explorers_stays_as_it_is():
-    assert pack(page_with(), {}) == page_with()
-    assert unpacked(page_with()) == []
+def test_the_address_changes_with_the_frames(context):
+    """A browser that has kept the old ones asks again; equal frames are equal files."""
+    page = pack(page_with("one", "two"), context)
+    assert page == pack(page_with("one", "two"), context)
+    other = pack(page_with("one", "three"), context)
+    assert re.findall(r"\?v=\w+", page) != re.findall(r"\?v=\w+", other)
 
 
-def test_two_explorers_of_one_name_are_refused():
+def test_a_page_without_explorers_stays_as_it_is(tmp_path, context):
+    assert pack(page_with(), context) == page_with()
+    (tmp_path / "a.html").write_text(page_with())
+    assert unpacked(tmp_path / "a.html") == []
+    assert not (tmp_path / "_static").exists()
+
+
+def test_two_explorers_of_one_name_are_refused(context):
     """The address could not tell them apart; the message names page and explorer."""
     with pytest.raises(FramesError, match=r"chapters/a: two .* called \['one'\]"):
-        pack(page_with("one", "one"), {"pagename": "chapters/a"})
+        pack(page_with("one", "one"), context)

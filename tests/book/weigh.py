@@ -48,10 +48,11 @@ COLUMNS = {
     "a step, ms": "8",
 }
 
-# When the frames are there, in ms since the page was asked for.
+# When the frames are there, in ms since the page itself was.
 WATCH = """new MutationObserver(() => {
     if (document.documentElement?.dataset.frames === "ready")
-        window.framesAt ??= performance.now();
+        window.framesAt ??= performance.now() - performance.timing.domInteractive
+            + performance.timing.navigationStart;
 }).observe(document, {subtree: true, attributeFilter: ["data-frames"]});"""
 
 # How many frames the controls of a page reach, and what a step of each slider takes,

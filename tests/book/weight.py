@@ -32,7 +32,8 @@ ASKED = """() => {
     const [page] = performance.getEntriesByType("navigation");
     const files = performance.getEntriesByType("resource")
         .filter((entry) => entry.name.startsWith("http"));
-    const scripts = files.filter(({name}) => /\\.m?js$/.test(new URL(name).pathname));
+    const scripts = files.filter(({name}) => /\\.m?js$/.test(new URL(name).pathname))
+        .filter(({name}) => !name.includes("/frames/")); // pictures, though in a script
     const sum = (entries, name) => entries.reduce((all, entry) => all + entry[name], 0);
     return {
         wire: sum([page, ...files], "transferSize"),
