@@ -14,6 +14,7 @@
    * @typedef {Record<string, number>} Kept */
 
   const TEMPO = 700; // ms between two frames of a play
+  const PAUSE = 150; // ms without a change before the address follows
   const SWIPE = 40; // px that a finger must move sideways
 
   // --- pure functions, tested by Node.js ---
@@ -182,6 +183,7 @@
       this.start = this.at();
       this.presets = all(card, ".mlc-preset");
       this.playing = 0;
+      this.telling = 0;
       this.listen();
     }
 
@@ -304,8 +306,13 @@
       });
     }
 
-    /** Put the setting into the page's address. */
+    /** Put the setting into the page's address, soon: a browser allows few changes. */
     tell() {
+      clearTimeout(this.telling);
+      this.telling = setTimeout(() => this.writeAddress(), PAUSE);
+    }
+
+    writeAddress() {
       const k = this.presets.findIndex((button) => button.ariaPressed === "true");
       /** @type {[string, string][]} */
       const pairs =

@@ -21,15 +21,15 @@ from matplotlib.figure import Figure
 
 # name of the CSS variable -> light value
 PALETTE = {
-    "blue": "#0072b2",
-    "orange": "#c04f00",
+    "blue": "#0069a5",
+    "orange": "#b04600",
     "green": "#00835d",
     "purple": "#a8508a",
     "ink": "#222222",
     "faint": "#8a8a8a",
     "grid": "#dddddd",
-    "wash-blue": "#d6e8f5",
-    "wash-orange": "#fbe3d3",
+    "wash-blue": "#deedf7",
+    "wash-orange": "#fdebdf",
     "paper": "#fefefe",
 }
 

@@ -38,6 +38,7 @@ _FONT = re.compile(r"font: ((?:[a-z]+ )*(?:\d+ )?)([\d.]+)px [^;]+|font-family: 
 _ROOT = re.compile(
     r'(?s)(?P<before><svg [^>]*)style="(?P<style>[^"]*)"(?: />|>(?P<inner>.*)</svg>)'
 )
+_OWN_ID = re.compile(r'(?<=["#])m([0-9a-f]{8})(\d+)(?=[")])')
 _BITMAP = "data:image/png;base64,"
 _REFERRING = ("href", "clip-path", "style")
 _REFERENCE = re.compile(r"(?:(?<=url\()|^)#([\w-]+)")
@@ -71,6 +72,8 @@ def layers(*parts: Figure | str) -> str:
     styles = dict.fromkeys(rule for root in found for rule in root["style"].split(";"))
     style = ";".join(filter(None, styles))
     inner = "".join(root["inner"] or "" for root in found)
+    mark = _digest(inner)
+    inner = _OWN_ID.sub(lambda m: f"m{_digest(mark + m[1])}{m[2]}", inner)
     return f'{found[0]["before"]}style="{style}">{inner}</svg>'
 
 
@@ -196,8 +199,7 @@ def _share_style(parent: Element) -> None:
 
 def _rename_ids(root: Element) -> None:
     """Give the ids names that belong to this content and to no other."""
-    text = ElementTree.tostring(root)
-    mark = hashlib.sha256(text).hexdigest()[:8]
+    mark = _digest(ElementTree.tostring(root, encoding="unicode"))
     old = [element.get("id", "") for element in root.iter() if element.get("id")]
     names = {name: f"m{mark}{n}" for n, name in enumerate(old)}
     for element in root.iter():
@@ -206,6 +208,11 @@ def _rename_ids(root: Element) -> None:
                 element.set(key, names[value])
             elif key in _REFERRING:
                 element.set(key, _REFERENCE.sub(lambda m: "#" + names[m[1]], value))
+
+
+def _digest(text: str) -> str:
+    """Return eight signs that belong to a text and to no other."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def _colours(root: Element) -> str:

@@ -85,13 +85,13 @@ def test_every_preset_is_explained(visit, book):
             assert says(card) == preset.frame.says
             assert why.inner_text().strip()
             assert button.get_attribute("aria-pressed") == "true"
-            assert card.locator("[aria-pressed=true]").count() == 1
+            assert card.locator(".mlc-preset[aria-pressed=true]").count() == 1
         if buttons:
             slider = card.get_by_role("slider").first
             at_end = slider.input_value() == slider.get_attribute("max")
             slider.press("Home" if at_end else "End")
             assert not why.is_visible()
-            assert card.locator("[aria-pressed=true]").count() == 0
+            assert card.locator(".mlc-preset[aria-pressed=true]").count() == 0
             assert says(card) == expected(drawn, card)
 
 

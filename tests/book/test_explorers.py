@@ -110,6 +110,7 @@ def test_the_address_holds_the_setting(fresh):
     card = card_of(visit)
     card.get_by_role("slider").first.press("End")
     shown = card.locator(".mlc-says").inner_text()
+    visit.page.wait_for_url("**#*")
     _, mark, setting = visit.page.url.partition("#")
     assert setting.startswith(f"{NAME}:")
     other = fresh()
@@ -150,7 +151,9 @@ def test_a_preset_has_an_address(fresh, book):
     for button, preset in zip(
         card.locator(".mlc-preset").all(), drawn_of(book).presets, strict=True
     ):
+        before = visit.page.url
         button.click()
+        visit.page.wait_for_url(lambda url, before=before: url != before)
         address = "#" + visit.page.url.partition("#")[2]
         again = fresh()
         again.open(address)

@@ -85,7 +85,7 @@ def test_screens_and_preloads_are_mended():
 
 def test_canonical_only_with_an_address(book, monkeypatch):
     """Sphinx writes the canonical links if BOOK_URL says where the book will be."""
-    for step in ("forget_stale_executions", "forget_old_look", "scripts.fetch"):
+    for step in ("forget_stale_executions", "forget_old_look", "served.prepare"):
         monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: None)
     config = SimpleNamespace(html_baseurl="")
     monkeypatch.setattr("os.environ", {})

@@ -1,6 +1,7 @@
 """A page with a plain ipywidget loads the widget manager; no other page does."""
 
 import json
+import re
 
 import ipywidgets as widgets
 import pytest
@@ -33,7 +34,9 @@ def test_the_widget_is_drawn(browser, page, way):
         tab.on("pageerror", lambda error: problems.append(str(error)))
         tab.on("requestfailed", lambda request: problems.append(request.url))
         tab.goto(page.as_uri() if way == "file" else f"{site}own.html")
-        expect(tab.get_by_role("slider")).to_have_attribute("aria-valuenow", "3")
+        expect(tab.get_by_role("slider")).to_have_attribute(
+            "aria-valuenow", re.compile("^3")
+        )
         assert tab.locator(".widget-label").first.inner_text() == "how many"
         tab.close()
     assert problems == []

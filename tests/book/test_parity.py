@@ -12,6 +12,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from book import served
 from book.declared import lessons, page
 from tests.book.drawn import explorers
 
@@ -77,6 +78,7 @@ def live(slug: str, asked: dict[str, list[tuple[int, ...]]]) -> dict[str, list[s
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_widget_shows_what_the_page_shows(book, slug, monkeypatch):
     monkeypatch.delenv("MLCOURSE_STATIC", raising=False)
+    monkeypatch.setenv("MLCOURSE_FACE", str(served.MEASURED))  # the face of the pages
     drawn = explorers(book / "chapters" / f"{slug}.html")
     asked = {explorer.name: places(explorer) for explorer in drawn}
     found = live(slug, asked)

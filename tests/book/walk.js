@@ -99,7 +99,7 @@ async function walk() {
   // --- explorers ---
 
   // Go to every value of a control, and back; what a control calls its value must follow.
-  function tour(card, control) {
+  async function tour(card, control) {
     const input = control.querySelector("input, select");
     const [radios, options] = [all(control, "input[type=radio]"), all(control, "option")];
     const where = `${card.id}, ${input.name}`;
@@ -125,7 +125,8 @@ async function walk() {
     }
     for (const [k, what] of ["picture", "sentence"].entries())
       if (new Set(seen.map((each) => each[k])).size < 2) complain(where, `one ${what} for all`);
-    if (!location.hash.startsWith(`#${card.id}:`)) complain(where, "not in the address");
+    const told = () => location.hash.startsWith(`#${card.id}:`);
+    if (!(await until(told))) complain(where, "not in the address");
   }
 
   function pin(card) {
@@ -246,7 +247,7 @@ async function walk() {
   for (const fold of all(document, "details:not(.hide)")) fold.open = true;
   for (const card of cards) {
     if (!shown(card)) complain(card.id, "stays hidden");
-    for (const control of all(card, ".mlc-control")) tour(card, control);
+    for (const control of all(card, ".mlc-control")) await tour(card, control);
     presets(card);
     pin(card);
   }
