@@ -71,9 +71,11 @@ def layers(*parts: Figure | str) -> str:
     found = [root for root in roots if root]
     styles = dict.fromkeys(rule for root in found for rule in root["style"].split(";"))
     style = ";".join(filter(None, styles))
-    inner = "".join(root["inner"] or "" for root in found)
-    mark = _digest(inner)
-    inner = _OWN_ID.sub(lambda m: f"m{_digest(mark + m[1])}{m[2]}", inner)
+    drawn = [root["inner"] for root in found if root["inner"]]
+    inner = "".join(drawn)
+    if len(drawn) > 1:  # what is shared gets other ids in each picture
+        mark = _digest(inner)
+        inner = _OWN_ID.sub(lambda m: f"m{_digest(mark + m[1])}{m[2]}", inner)
     return f'{found[0]["before"]}style="{style}">{inner}</svg>'
 
 

@@ -13,8 +13,7 @@ def page(request, browser, site):
     """Give an open page, and fail if a script or a request failed meanwhile."""
     visit = Visit(browser, site, CHAPTER, request.param)
     yield visit.page
-    left = "net::ERR_ABORTED"  # what a page still fetched when the reader left it
-    assert [p for p in visit.problems if not p.startswith(left)] == []
+    assert visit.problems == []
     visit.close()
 
 

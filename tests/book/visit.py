@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, Request
 from tests.book.pages import INTERACTIVE, PAGES
 
 PROBE = Path(__file__).with_name("probe.js")
+LEFT = "ERR_ABORTED"  # what a page still fetched when it was left
 PATIENCE = 20_000  # ms until a page must be ready; how fast it is, `measure` says
 
 
@@ -77,7 +78,9 @@ class Visit:
         add = self.problems.append
         page.context.on("request", asked)
         page.on("pageerror", lambda error: add(f"script error: {error}"))
-        page.on("requestfailed", lambda r: add(f"{r.failure}: {r.url}"))
+        page.on(
+            "requestfailed", lambda r: LEFT in r.failure or add(f"{r.failure}: {r.url}")
+        )
         good = (200, 206, 304)
         page.on(
             "response", lambda r: r.status in good or add(f"status {r.status}: {r.url}")
