@@ -48,6 +48,22 @@
     return Object.keys(kept).filter((key) => key.startsWith(`${chapter}/`)).length;
   }
 
+  /** Return the answers in a text; none if it holds anything else.
+   * @param {string | null} text @returns {Kept} */
+  function parsed(text) {
+    try {
+      const kept = JSON.parse(text || "{}");
+      return kept && typeof kept === "object" && !Array.isArray(kept) ? kept : {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** Say how many questions there are. @param {string} count */
+  function asks(count) {
+    return `${count} question${count === "1" ? "" : "s"}`;
+  }
+
   // --- what a reader has answered ---
 
   const STORE = "mlcourse";
@@ -55,9 +71,9 @@
   /** Return what is kept; null where the browser keeps nothing. @returns {Kept | null} */
   function recall() {
     try {
-      const kept = JSON.parse(localStorage.getItem(STORE) || "{}");
+      const kept = parsed(localStorage.getItem(STORE));
       localStorage.setItem(STORE, JSON.stringify(kept));
-      return kept && typeof kept === "object" ? kept : {};
+      return kept;
     } catch {
       return null;
     }
@@ -68,7 +84,11 @@
     const kept = recall();
     if (!kept || question in kept) return;
     kept[question] = chosen;
-    localStorage.setItem(STORE, JSON.stringify(kept));
+    try {
+      localStorage.setItem(STORE, JSON.stringify(kept));
+    } catch {
+      return; // the store is full
+    }
     showProgress();
   }
 
@@ -81,7 +101,7 @@
       const done = Math.min(answered(kept, chapter), Number(questions));
       place.style.setProperty("--done", `${(100 * done) / Number(questions)}%`);
       if (place.matches(".mlc-progress")) {
-        if (done) place.textContent = `${done} of ${questions} answered`;
+        place.textContent = done ? `${done} of ${questions} answered` : asks(questions);
       }
     }
     for (const box of all(document, ".mlc-kept")) box.hidden = !Object.keys(kept).length;
@@ -122,6 +142,11 @@
     button.setAttribute("aria-pressed", String(pressed));
   }
 
+  /** @param {HTMLElement} button */
+  function isPressed(button) {
+    return button.getAttribute("aria-pressed") === "true";
+  }
+
   // --- questions ---
 
   class Question {
@@ -134,17 +159,34 @@
       this.right = this.replies.findIndex((reply) => reply.querySelector(".mlc-right"));
       this.first = -1;
       for (const reply of this.replies) reply.hidden = true;
+      this.inputs = this.labels.map((label) => one(label, "input"));
       one(box, ".mlc-answers").addEventListener("change", () => this.answer());
+      one(box, ".mlc-answers").addEventListener("keydown", (event) => this.walk(event));
       const before = (recall() || {})[this.name];
       if (before in this.labels) this.answer(before);
+      else if (this.marked() >= 0) this.answer(); // before this script was there
+    }
+
+    marked() {
+      return this.inputs.findIndex((input) => input.matches(":checked"));
+    }
+
+    /** Arrows go from answer to answer and choose none; the space bar or Enter chooses.
+     * @param {KeyboardEvent} event */
+    walk(event) {
+      const at = this.inputs.findIndex((input) => input === document.activeElement);
+      const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+      if (by) this.inputs[(at + by + this.inputs.length) % this.inputs.length].focus();
+      else if (event.key === "Enter") this.inputs[at].click();
+      else return;
+      event.preventDefault();
     }
 
     /** Show the reply; without a number, to what the reader has marked.
      * @param {number} [given] */
     answer(given) {
-      const inputs = this.labels.map((label) => one(label, "input"));
-      const chosen = given ?? inputs.findIndex((input) => input.matches(":checked"));
-      /** @type {HTMLInputElement} */ (inputs[chosen]).checked = true;
+      const chosen = given ?? this.marked();
+      /** @type {HTMLInputElement} */ (this.inputs[chosen]).checked = true;
       if (this.first < 0) this.first = chosen;
       keep(this.name, chosen);
       const predict = this.box.dataset.kind === "predict";
@@ -165,7 +207,7 @@
     verdict(chosen, predict) {
       const letters = this.labels.map((label) => one(label, "b").textContent);
       const [you, truth] = [letters[this.first], letters[this.right]];
-      if (chosen === this.right && this.first === this.right) return `You said ${you}: right.`;
+      if (this.first === this.right) return `You said ${you}: right.`;
       if (predict || chosen === this.right) return `You said ${you}. It is ${truth}.`;
       return `You said ${you}. Try another answer.`;
     }
@@ -180,7 +222,6 @@
       /** @type {Drawn | null} */
       this.drawn = null;
       this.controls = all(card, ".mlc-control").map((box) => new Control(box));
-      this.start = this.at();
       this.presets = all(card, ".mlc-preset");
       this.playing = 0;
       this.telling = 0;
@@ -211,19 +252,33 @@
     /** Show the frames once they are there. @param {Drawn} drawn */
     ready(drawn) {
       this.drawn = drawn;
-      const pressed = this.presets.findIndex((b) => b.ariaPressed === "true");
-      if (pressed >= 0 || String(this.at()) !== String(this.start)) this.chosen(pressed);
+      const pressed = this.presets.findIndex(isPressed);
+      if (pressed >= 0 || this.controls.some((control) => control.moved)) this.chosen(pressed);
+    }
+
+    /** Say that the frames will not come. */
+    fail() {
+      const why = one(this.card, ".mlc-why");
+      why.textContent = "The pictures of other settings could not be loaded; the table has some.";
+      why.hidden = false;
+      one(this.card, ".mlc-controls").hidden = one(this.card, ".mlc-pills").hidden = true;
+      const table = this.card.querySelector("details");
+      if (table) table.open = true;
     }
 
     /** Show what is chosen now: preset number `preset`, or the controls' frame if -1.
      * @param {number} preset */
     chosen(preset) {
       this.presets.forEach((button, k) => press(button, k === preset));
-      this.controls.forEach((control) => control.say());
       const found = this.drawn?.presets[preset];
+      this.controls.forEach((control, i) => {
+        if (found?.at) control.place = found.at[i];
+        control.say();
+      });
       const why = one(this.card, ".mlc-why");
       why.innerHTML = found ? found.why : "";
       why.hidden = !found;
+      one(this.card, ".mlc-screens").setAttribute("aria-busy", String(!this.drawn));
       if (!this.drawn) return;
       const sizes = this.controls.map((control) => control.labels.length);
       this.show(found?.frame || this.drawn.frames[frameNumber(this.at(), sizes)]);
@@ -238,8 +293,6 @@
     /** @param {number} k */
     preset(k) {
       this.stop();
-      const places = this.drawn?.presets[k].at;
-      if (places) this.controls.forEach((control, i) => (control.place = places[i]));
       this.chosen(k);
       this.tell();
     }
@@ -265,7 +318,9 @@
 
     /** Play a control from where it is, or stop. @param {Control} control */
     toggle(control) {
-      if (this.playing) return this.stop();
+      const own = control.play !== null && isPressed(control.play);
+      this.stop();
+      if (own) return;
       if (control.place === control.labels.length - 1) this.step(control, -Infinity);
       if (control.play) press(control.play, true);
       this.playing = setInterval(() => {
@@ -313,17 +368,18 @@
     }
 
     writeAddress() {
-      const k = this.presets.findIndex((button) => button.ariaPressed === "true");
+      const k = this.presets.findIndex(isPressed);
       /** @type {[string, string][]} */
       const pairs =
-        k >= 0 && !this.drawn?.presets[k].at
+        k >= 0
           ? [["preset", this.presets[k].textContent || ""]]
           : this.controls.map((control) => [control.name, control.labels[control.place]]);
       history.replaceState(null, "", addressOf(this.card.id, pairs));
     }
 
-    /** Show a setting of the page's address, and what hides it. @param {Map<string, string>} asked */
-    open(asked) {
+    /** Show a setting of the page's address, and what hides it; go there if one is to `come`.
+     * @param {Map<string, string>} asked @param {boolean} come */
+    open(asked, come) {
       for (const control of this.controls) {
         const place = control.labels.indexOf(asked.get(control.name) ?? "");
         if (place >= 0) control.place = place;
@@ -332,7 +388,7 @@
       for (let e = this.card.parentElement; e; e = e.parentElement) {
         if (e instanceof HTMLDetailsElement) e.open = true;
       }
-      this.card.scrollIntoView();
+      if (come) this.card.scrollIntoView();
     }
   }
 
@@ -347,6 +403,8 @@
       this.name = box.dataset.name || first.name;
       this.play = /** @type {HTMLElement | null} */ (box.querySelector(".mlc-play"));
       this.output = box.querySelector("output");
+      const option = /** @type {HTMLOptionElement | null} */ (box.querySelector("[selected]"));
+      this.first = option ? option.value : first.getAttribute("value"); // what was written
       /** @type {string[]} */
       this.labels = first.dataset.values
         ? JSON.parse(first.dataset.values)
@@ -356,6 +414,12 @@
     get place() {
       if (!this.radios) return Number(this.input.value);
       return this.inputs.findIndex((input) => input.matches(":checked"));
+    }
+
+    /** Whether it stands elsewhere than where the page has put it. */
+    get moved() {
+      if (!this.radios) return this.input.value !== this.first;
+      return this.inputs.some((e) => e.matches(":checked") !== e.hasAttribute("checked"));
     }
 
     set place(to) {
@@ -378,7 +442,11 @@
   async function packed() {
     const script = document.getElementById("mlc-frames");
     if (!script) return [];
-    if (!("mlcFrames" in window)) await new Promise((there) => (script.onload = there));
+    if (!("mlcFrames" in window))
+      await new Promise((there, not) => {
+        script.onload = there;
+        script.onerror = not;
+      });
     return /** @type {any} */ (window).mlcFrames;
   }
 
@@ -394,24 +462,36 @@
     const explorers = new Map(all(document, ".mlc-explorer").map((c) => [c.id, new Explorer(c)]));
     all(document, ".mlc-ask").forEach((box) => new Question(box));
     showProgress();
+    addEventListener("storage", showProgress); // another tab
+    addEventListener("pageshow", showProgress); // back from another page
     for (const button of all(document, ".mlc-export")) button.onclick = exportAnswers;
     for (const button of all(document, ".mlc-forget")) button.onclick = forgetAnswers;
-    for (const frames of await packed()) {
-      const drawn = await unpack(frames);
-      explorers.get(drawn.name)?.ready(drawn);
+    const asked = location.hash; // before a reader's own move changes it
+    try {
+      for (const frames of await packed()) {
+        const drawn = await unpack(frames);
+        explorers.get(drawn.name)?.ready(drawn);
+      }
+      document.documentElement.dataset.frames = "ready";
+    } catch (error) {
+      for (const explorer of explorers.values()) if (!explorer.drawn) explorer.fail();
+      document.documentElement.dataset.frames = "none";
+      console.warn(error);
     }
-    document.documentElement.dataset.frames = "ready";
-    const follow = () => {
-      const asked = settingOf(location.hash);
-      if (asked) explorers.get(asked[0])?.open(asked[1]);
+    /** @param {string} hash @param {boolean} come */
+    const follow = (hash, come) => {
+      const setting = settingOf(hash);
+      if (setting) explorers.get(setting[0])?.open(setting[1], come);
     };
-    addEventListener("hashchange", follow);
-    follow();
+    addEventListener("hashchange", () => follow(location.hash, true));
+    const [visit] = performance.getEntriesByType("navigation");
+    const { type } = /** @type {PerformanceNavigationTiming} */ (visit || { type: "navigate" });
+    follow(asked, type === "navigate"); // who comes back is where he was
   }
 
   if (typeof document === "undefined") {
     // @ts-ignore: Node.js tests what needs no page
-    module.exports = { frameNumber, addressOf, settingOf, answered };
+    module.exports = { frameNumber, addressOf, settingOf, answered, parsed };
   } else {
     start();
   }

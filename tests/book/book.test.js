@@ -2,7 +2,7 @@
 "use strict";
 const test = require("node:test");
 const assert = require("node:assert/strict");
-const { frameNumber, addressOf, settingOf, answered } = require("../../book/static/book.js");
+const { frameNumber, addressOf, settingOf, answered, parsed } = require("../../book/static/book.js");
 
 test("frames are numbered with the last control moving fastest", () => {
   const sizes = [2, 3, 4];
@@ -37,4 +37,9 @@ test("answers count for their own chapter", () => {
   assert.equal(answered(kept, "norms-2"), 1);
   assert.equal(answered(kept, "trees"), 0);
   assert.equal(answered({}, "norms"), 0);
+});
+
+test("what is kept is answers, or nothing", () => {
+  assert.deepEqual(parsed('{"norms/a": 1}'), { "norms/a": 1 });
+  for (const text of [null, "", "{bad", "null", "7", "[1]", '"a"']) assert.deepEqual(parsed(text), {});
 });
