@@ -10,7 +10,6 @@ The result depends on the pages that exist, not on the ones that this build wrot
 """
 
 import hashlib
-import json
 import os
 import posixpath
 import re
@@ -21,9 +20,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from book import node
-
-PURGE = Path(__file__).resolve().with_name("purge.mjs")
+from book import purge
 
 # Of the theme and its extensions, in the order of the pages; names within `_static`.
 THEME_STYLES = (
@@ -35,19 +32,17 @@ THEME_STYLES = (
     "mystnb.*.css",
     "sphinx-design.min.css",
 )
-OWN_STYLES = ("faces.css", "tokens.css", "page.css", "kit.css")
+OWN_STYLES = ("faces.css", "tokens.css", "page.css", "kit.css", "formulas.css")
 # The book's own come first: where one of the theme's fails, they have done their work.
-SCRIPTS = (
-    "book.js",
-    "accessible.js",
-    "copy.js",
-    "top.js",
+OWN_SCRIPTS = ("book.js", "accessible.js", "copy.js", "top.js")
+THEME_SCRIPTS = (
     "documentation_options.js",
     "doctools.js",
     "sphinx_highlight.js",
     "scripts/sphinx-book-theme.js",
     "scripts/pydata-sphinx-theme.js",
 )
+STYLES, SCRIPTS = THEME_STYLES + OWN_STYLES, OWN_SCRIPTS + THEME_SCRIPTS
 # What no page needs: a sheet that only imports, icon fonts, tooltips, live code.
 UNUSED = (
     "styles/theme.css",
@@ -69,7 +64,13 @@ ONLY_WITH = {
 INLINE = re.compile(r"DOCUMENTATION_OPTIONS\.|thebe|kernelName =")
 INLINE_TOGGLE = re.compile(r"toggleHint|toggleOpenOnPrint|togglebuttonSelector")
 
-SAFE = ("dropdown-menu-dark", "highlighted")  # classes that only a script gives
+# What the theme's scripts must not do, and what stands there instead. It measures and
+# marks block after block, so that a phone lays the page out dozens of times before it
+# answers; accessible.js marks each when it is seen.
+CUT = {'"complete"===document.readyState?I():window.addEventListener("load",I)': "0"}
+SOURCE = re.compile(r"(?m)^//# sourceMapping.*\n?")
+COMMENT = re.compile(r"(?m)^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n")
+
 KEPT = ("widgets/*",)  # scripts load these by names made at run time
 
 # Blanks, names and punctuation: half of the bytes of highlighted code.
@@ -78,6 +79,10 @@ STYLE = re.compile(r'\s*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"?]*)[
 SCRIPT = re.compile(r"\s*<script\b([^>]*)>(.*?)</script>", re.DOTALL)
 SRC = re.compile(r'\bsrc="([^"?]*)')
 STAMP = re.compile(r"(_static/(book\.css|page\.js))\?v=\w*")
+
+
+class DietError(ValueError):
+    """A file of the theme is not what this module expects."""
 
 
 # --- one page ---
@@ -92,7 +97,7 @@ def lighten(text: str, context: dict[str, Any]) -> str:
     """Return the page with one style sheet, one script, and what else it needs."""
     static = f"{context['content_root']}_static/"
     needed = [name for name, sign in ONLY_WITH.items() if re.search(sign, text)]
-    known = (*THEME_STYLES, *OWN_STYLES, *SCRIPTS, *UNUSED, *ONLY_WITH)
+    known = (*STYLES, *SCRIPTS, *UNUSED, *ONLY_WITH)
     found = {}  # the address of each script that only some pages need
 
     def style(link: re.Match[str]) -> str:
@@ -152,14 +157,28 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     paths = [p for p in folder.rglob("*.html") if static not in p.parents]
     pages = {path: path.read_text(encoding="utf-8") for path in paths}
     if (static / SCRIPTS[0]).exists():  # else no page was written, nor any file copied
-        script = joined(static, SCRIPTS)
-        write(static / "page.js", re.sub(r"(?m)^//# sourceMapping.*\n?", "", script))
+        write(static / "page.js", script(static))
         write(static / "book.css", sheet(static, list(pages.values())))
     for path, text in pages.items():
         stamped = STAMP.sub(lambda m: f"{m[1]}?v={digest(static / m[2])}", text)
         if stamped != text:
             write(path, stamped)
     forget_unnamed(static, list(pages.values()))
+
+
+def script(static: Path) -> str:
+    """Return the scripts of the book, then those of the theme, as they are served."""
+    theme = joined(static, THEME_SCRIPTS)
+    for what, instead in CUT.items():
+        if theme.count(what) != 1:
+            raise DietError(f"no script of the theme holds {what}; see CUT in diet.py")
+        theme = theme.replace(what, instead)
+    return served(joined(static, OWN_SCRIPTS)) + re.sub(SOURCE, "", theme)
+
+
+def served(script: str) -> str:
+    """Return a script of the book without the comments on lines of their own."""
+    return COMMENT.sub("", script)
 
 
 def sheet(static: Path, pages: list[str]) -> str:
@@ -170,37 +189,8 @@ def sheet(static: Path, pages: list[str]) -> str:
         if not matches(path.relative_to(static).as_posix(), KEPT + UNUSED)
     ]
     own = joined(static, OWN_STYLES)
-    given = {
-        "sheets": [rebased(p, static) for p in files(static, THEME_STYLES)],
-        "used": used(pages, scripts)
-        | {"variables": re.findall(r"--[\w-]+", "\n".join([own, *pages, *scripts]))},
-        "safe": SAFE,
-    }
-    return f"{node.run(PURGE, given=json.dumps(given))}\n{own}"
-
-
-def used(pages: list[str], scripts: list[str]) -> dict[str, Any]:
-    """Return the tags, classes, ids and attributes that occur on the pages.
-
-    Of the scripts, any word in quotes may be one of them.
-    """
-    tags, names, values, classes, ids = (set[str]() for _ in range(5))
-    for page in pages:
-        text = SCRIPT.sub("", page)
-        tags |= set(re.findall(r"<([a-z][\w-]*)", text))
-        for name, value in re.findall(r'\s([\w-]+)="([^"]*)"', text):
-            names.add(name)
-            place = {"class": classes, "id": ids}.get(name, values)
-            place |= {value, *value.split()}
-    quoted = r"""(["'`])((?:(?!\1)[^\\]|\\.)*)\1"""
-    strings = (s for script in scripts for _, s in re.findall(quoted, script))
-    return {
-        "tags": [*tags, "html", "body", "svg", "path"],
-        "classes": [*classes],
-        "ids": [*ids],
-        "attributes": {"names": [*names], "values": [*values]},
-        "undetermined": sorted({w for s in strings for w in re.findall(r"[\w-]+", s)}),
-    }
+    theme = [rebased(path, static) for path in files(static, THEME_STYLES)]
+    return f"{purge.purged(theme, pages, scripts, own)}\n{own}"
 
 
 def rebased(path: Path, static: Path) -> str:
@@ -243,7 +233,9 @@ def forget_unnamed(static: Path, pages: list[str]) -> None:
     named = {
         static / name
         for page in pages
-        for name in re.findall(r'(?:href|src)="(?:\.\./)*_static/([^"?#]+)', page)
+        for name in re.findall(
+            r'(?:href|src|data-file)="(?:\.\./)*_static/([^"?#]+)', page
+        )
     }
     for style in [path for path in named if path.suffix == ".css" and path.exists()]:
         addresses = re.findall(r"""url\(["']?([^"')?#]+)""", style.read_text("utf-8"))

@@ -25,7 +25,7 @@ from book import faces, node
 SCRIPT = node.HERE / "formulas.js"
 RULES = node.HERE / "formulas.css"  # the book's own, added to KaTeX's
 CACHE = node.HERE.parent / "_build" / "formulas"
-STYLE = "formulas.css"  # both together, as they are served
+STYLE = "formulas.css"  # both together; `diet.py` makes one sheet of all
 
 # An element that holds a formula, and perhaps the number of the equation before it.
 MATH = re.compile(
@@ -66,16 +66,7 @@ def step(text: str, context: dict[str, Any]) -> str:
     done, errors = typeset(found)
     for bad, reason in errors.items():
         warn(context["pagename"], bad, reason)
-    return styled(MATH.sub(lambda match: element(match, done), text), context)
-
-
-def styled(text: str, context: dict[str, Any]) -> str:
-    """Return the page with a link to the style sheet of formulas, once."""
-    if f"_static/{STYLE}" in text:
-        return text
-    style = context["pathto"](f"_static/{STYLE}", resource=True)
-    link = f'<link rel="stylesheet" href="{style}">'
-    return text.replace("</head>", f"  {link}\n  </head>", 1)
+    return MATH.sub(lambda match: element(match, done), text)
 
 
 def warn(page: str, bad: Formula, reason: str) -> None:

@@ -2,8 +2,8 @@
 
 The page kit writes the frames of each explorer as JSON beside it
 (``mlcourse/page/built.py``); here they become gzip in base64, which the browser
-unpacks by itself (``static/book.js``). The file is a script, because a page
-from a disk may load nothing else; it is loaded last, so that a phone paints before.
+unpacks by itself (``static/book.js``). The file is a script, because a page from a disk
+may load nothing else; it is loaded when the page is painted: a phone waits for less.
 """
 
 import base64
@@ -21,8 +21,10 @@ FRAMES = re.compile(
     r'(?s)<script type="application/json" class="mlc-frames">(.*?)</script>'
 )
 FOLDER = "frames"  # of what the pages load
-TAG = '<script async id="mlc-frames" src="{root}_static/{file}?v={digest}"></script>'
-LOADED = re.compile(r'<script async id="mlc-frames" src="([^"?]*)')
+TAG = (
+    '<template id="mlc-frames" data-file="{root}_static/{file}?v={digest}"></template>'
+)
+LOADED = re.compile(r'<template id="mlc-frames" data-file="([^"?]*)')
 GIVEN = "window.mlcFrames={};"  # a list: a phone unpacks one explorer at a time
 
 
@@ -31,7 +33,7 @@ class FramesError(ValueError):
 
 
 def pack(page: str, context: dict[str, Any]) -> str:
-    """Return the page with one script, before the end of its body, for all frames."""
+    """Return the page with the address of a script that holds all its frames."""
     found = [json.loads(text) for text in FRAMES.findall(page)]
     if not found:
         return page
@@ -41,7 +43,8 @@ def pack(page: str, context: dict[str, Any]) -> str:
             f"{context['pagename']}: two explorers are called {sorted(twice)}; "
             "give each a name=... of its own."
         )
-    page = typeset(page, found, context)
+    for preset in (preset for explorer in found for preset in explorer["presets"]):
+        preset["why"] = formulas.step(preset["why"], context)
     file = f"{FOLDER}/{context['pagename'].replace('/', '-')}.js"
     digest = write(
         context["static"] / file,
@@ -50,15 +53,6 @@ def pack(page: str, context: dict[str, Any]) -> str:
     tag = TAG.format(root=context["content_root"], file=file, digest=digest)
     head, end, tail = FRAMES.sub("", page).rpartition("</body>")
     return f"{head}{tag}\n{end}{tail}"
-
-
-def typeset(page: str, found: list[Any], context: dict[str, Any]) -> str:
-    """Typeset the formulas in what presets say; return the page, ready for them."""
-    for preset in (preset for explorer in found for preset in explorer["presets"]):
-        why = formulas.step(preset["why"], context)
-        if why != preset["why"]:
-            preset["why"], page = why, formulas.styled(page, context)
-    return page
 
 
 def packed(explorer: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-// Keep of the given style sheets the rules that the given pages use (book/diet.py).
+// Keep of the given style sheets the rules that the given pages use (book/purge.py).
 import { readFileSync } from "node:fs";
 import postcss from "postcss";
 import { PurgeCSS } from "purgecss";

@@ -1,7 +1,7 @@
 // What scrolls sideways can be reached by keyboard, and only that.
 (function () {
   "use strict";
-  const boxes = ".mlc-formula, .bd-article table, div.highlight pre, .output pre";
+  const boxes = ".mlc-formula, .bd-article table, div.highlight pre, .output, .output pre";
 
   // Told of each box once at first, and whenever its size changes: opened, turned, zoomed.
   const watch = new ResizeObserver(function (entries) {

@@ -437,16 +437,17 @@
 
   // --- the page ---
 
-  /** Return the frames of each explorer, packed, once their script is there.
+  /** Return the frames of each explorer, packed: their script comes after the first paint.
    * @returns {Promise<string[]>} */
   async function packed() {
-    const script = document.getElementById("mlc-frames");
-    if (!script) return [];
-    if (!("mlcFrames" in window))
-      await new Promise((there, not) => {
-        script.onload = there;
-        script.onerror = not;
-      });
+    const file = document.getElementById("mlc-frames")?.dataset.file;
+    if (!file) return [];
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    const script = document.createElement("script");
+    await new Promise((there, not) => {
+      Object.assign(script, { src: file, onload: there, onerror: not });
+      document.body.append(script);
+    });
     return /** @type {any} */ (window).mlcFrames;
   }
 

@@ -49,6 +49,7 @@ def test_after_use(visit):
     """Nor with every question answered, and tables and code open."""
     visit.answer_all()
     visit.page.eval_on_selector_all("details", "all => all.map(d => d.open = true)")
+    visit.page.evaluate("probe.settled()")
     assert violations(visit) == []
 
 

@@ -10,7 +10,6 @@ from tests.book.pages import PAGES
 from tests.book.test_links import target
 
 MOST_SCRIPTS, MOST_STYLES = 80_000, 40_000  # bytes, gzip
-BUILT_BY_OTHERS = ("mathjax/", "widgets/", "widget-")  # until the explorers are native
 
 
 def tags(book, page):
@@ -24,8 +23,7 @@ def addresses(book, page):
     found = [
         re.search(r'src="([^"]+)"', attributes) for attributes, _ in tags(book, page)
     ]
-    own = [match[1] for match in found if match]
-    return [a for a in own if not diet.inside(a).startswith(BUILT_BY_OTHERS)]
+    return [match[1] for match in found if match]
 
 
 def packed(book, page, links):
@@ -39,24 +37,20 @@ def packed(book, page, links):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_one_style_sheet(book, page):
-    """A page links to one style sheet, which is small, and to that of its formulas."""
+    """A page links to one style sheet, which is small."""
     text = (book / page).read_text(encoding="utf-8")
     links = re.findall(r'<link\b[^>]*rel="stylesheet"[^>]*href="([^"]+)"', text)
     names = [diet.inside(link).partition("?")[0] for link in links]
-    assert names == ["book.css"] + ["formulas.css"] * ('class="katex"' in text)
+    assert names == ["book.css"]
     assert packed(book, page, links) <= MOST_STYLES
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_scripts_wait(book, page):
-    """No script with an address keeps the page waiting; all together are small.
-
-    Pictures that are packed in a script are weighed with the page (test_weight.py).
-    """
+    """No script with an address keeps the page waiting; all together are small."""
     for attributes, _ in tags(book, page):
         assert "src=" not in attributes or re.search("defer|async", attributes)
-    scripts = [a for a in addresses(book, page) if "/frames/" not in a]
-    assert packed(book, page, scripts) <= MOST_SCRIPTS
+    assert packed(book, page, addresses(book, page)) <= MOST_SCRIPTS
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -155,6 +149,29 @@ def test_addresses_are_seen_from_the_one_sheet(static):
     assert "url(images/logo.png)" in rules(static)
 
 
+def test_scripts_are_served_without_long_comments(static):
+    """Comments on lines of their own go; what stands in a line with code stays."""
+    book = """// @ts-check
+    /** Two lines.
+     * @type {number} */
+    const a = /** @type {number} */ (1); // one
+    /** @type {number} */ (a).b = "// no comment";
+"""
+    assert diet.served(book) == "".join(book.splitlines(keepends=True)[3:])
+
+
+def test_what_the_theme_must_not_do_is_cut(static):
+    """And a theme that no longer holds it is told."""
+    (static / diet.OWN_SCRIPTS[0]).write_text("own();")
+    (static / diet.THEME_SCRIPTS[0]).write_text(
+        f"before();{''.join(diet.CUT)};after();"
+    )
+    assert diet.script(static).split() == ["own();", "before();0;after();"]
+    (static / diet.THEME_SCRIPTS[0]).write_text("before();after();")
+    with pytest.raises(diet.DietError, match="readyState"):
+        diet.script(static)
+
+
 PAGE = """<html><head><title>t</title>
 <link rel="stylesheet" type="text/css" href="../_static/pygments.css?v=1" />
 <link href="../_static/styles/theme.css?digest=1" rel="stylesheet" />
@@ -192,6 +209,7 @@ def test_a_page_has_what_its_content_needs():
 def test_pages_of_an_earlier_build_are_stamped_anew(tmp_path, static):
     """A page that this build did not write links to the new sheet as well."""
     (static / diet.SCRIPTS[0]).write_text("const OPTIONS = {};")
+    (static / diet.THEME_SCRIPTS[0]).write_text("".join(diet.CUT))
     (static / "unnamed.woff2").write_bytes(b"font")
     old = '<link rel="stylesheet" href="_static/book.css?v=old"><p class="card">'
     pages = [tmp_path / name for name in ("new.html", "kept.html")]

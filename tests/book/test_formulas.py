@@ -78,13 +78,6 @@ def test_only_the_book_numbers(name):
     assert "eqn-num" not in page
 
 
-def test_style_is_loaded_where_it_is_used():
-    """A page asks for the style sheet of formulas once, and only if it has some."""
-    assert finished("<p>No formula</p>").count("formulas.css") == 0
-    page = finished(INLINE.format("x"), INLINE.format("y"))
-    assert page.count('href="../_static/formulas.css"') == 1
-
-
 def test_typeset_once():
     """What has been typeset is read again, and new formulas alone go to KaTeX."""
     asked = []
@@ -208,11 +201,10 @@ def test_no_formula_is_raw(book, page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_formula_is_typeset(book, page):
-    """Each formula has its MathML with the TeX, and its page has the style."""
+    """Each formula has its MathML with the TeX."""
     text = (book / page).read_text(encoding="utf-8")
     written = len(re.findall(r'<(?:span|div)[^>]*\sclass="math[ "]', text))
     assert len(annotations(text)) == text.count("<math ") == written
-    assert text.count("formulas.css") == min(written, 1)
 
 
 def test_mathjax_is_gone(book):
