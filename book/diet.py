@@ -34,7 +34,7 @@ THEME_STYLES = (
 )
 OWN_STYLES = ("faces.css", "tokens.css", "page.css", "kit.css", "formulas.css")
 # The book's own come first: where one of the theme's fails, they have done their work.
-OWN_SCRIPTS = ("book.js", "accessible.js", "copy.js", "top.js")
+OWN_SCRIPTS = ("book.js", "near.js", "accessible.js", "copy.js", "top.js")
 THEME_SCRIPTS = (
     "documentation_options.js",
     "doctools.js",

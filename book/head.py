@@ -31,9 +31,12 @@ DROPPED = re.compile(
 CHOICE = re.compile(r'\s*<script data-cfasync="false">.*?</script>', re.DOTALL)
 # Before the first paint: the reader's colours, so that no page flashes in the others.
 # Above the style sheet, which it would wait for. Where storage is forbidden, as on some
-# disks, the system's choice counts.
+# disks, the system's choice counts. And who opens the page at its top has the sections
+# near the screen laid out first (page.css, near.js); who comes back, all.
 CHOOSE = """<script>(function(d,m){try{m=localStorage.getItem("mode")}catch(e){}
 d.mode=m=m||"auto";d.theme=m!="auto"?m:matchMedia("(prefers-color-scheme:dark)").matches?"dark":"light"
+m=performance.getEntriesByType("navigation")[0]
+if(m&&m.type=="navigate"&&!location.hash)d.layout="near"
 })(document.documentElement.dataset)</script>"""
 PRELOAD = """<script>if(location.protocol!="file:")for(const href of %s)
 document.head.append(Object.assign(document.createElement("link"),

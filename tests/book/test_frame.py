@@ -5,6 +5,7 @@ import pytest
 from tests.book.visit import DESKTOP, PHONE, Mode, Visit
 
 CHAPTER = "chapters/for-teachers.html"
+LONG = "chapters/logistic.html"
 TABLET = Mode("tablet", 820, "light")
 
 
@@ -87,6 +88,27 @@ SCROLLED = """top => new Promise((told) => {
     addEventListener("scroll", told, {once: true});
     scrollTo({top, behavior: "instant"});
 })"""
+PLACE = """() => {
+    const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    const {top} = seen.getBoundingClientRect();
+    return [seen.textContent.slice(0, 80), Math.round(top)];
+}"""
+
+
+@pytest.mark.parametrize("reload", ["reload", "link"])
+def test_a_reader_who_comes_back_is_where_he_was(page, reload):
+    """In the middle of a page, after a reload or back from another page."""
+    page.goto(page.url.replace(CHAPTER, LONG))
+    page.wait_for_function("!document.documentElement.dataset.layout")
+    page.evaluate(SCROLLED, 15_000)
+    before = page.evaluate(PLACE)
+    if reload == "reload":
+        page.reload()
+    else:
+        page.goto(page.url.replace(LONG, CHAPTER))
+        page.go_back()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(PLACE) == before
 
 
 def test_back_to_top(page):
