@@ -114,11 +114,12 @@
     link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
     link.download = "mlcourse-answers.json";
     link.click();
-    URL.revokeObjectURL(link.href);
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000); // some read it later
   }
 
   /** Forget all answers. */
   function forgetAnswers() {
+    if (!confirm("Forget all your answers?")) return;
     localStorage.removeItem(STORE);
     location.reload();
   }
@@ -355,7 +356,8 @@
       });
       screens.addEventListener("touchend", (e) => {
         const moved = e.changedTouches[0].clientX - start;
-        if (!slider || Math.abs(moved) < SWIPE) return;
+        const zoomed = (visualViewport?.scale ?? 1) > 1.01; // then a finger moves the page
+        if (!slider || zoomed || Math.abs(moved) < SWIPE) return;
         this.step(slider, moved < 0 ? 1 : -1);
         this.tell();
       });
@@ -465,6 +467,10 @@
     showProgress();
     addEventListener("storage", showProgress); // another tab
     addEventListener("pageshow", showProgress); // back from another page
+    const root = document.documentElement.dataset;
+    let theme = root.theme;
+    addEventListener("beforeprint", () => ([theme, root.theme] = [root.theme, "light"]));
+    addEventListener("afterprint", () => (root.theme = theme));
     for (const button of all(document, ".mlc-export")) button.onclick = exportAnswers;
     for (const button of all(document, ".mlc-forget")) button.onclick = forgetAnswers;
     const asked = location.hash; // before a reader's own move changes it

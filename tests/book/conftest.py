@@ -1,15 +1,16 @@
 """The browser, the served book and an open page, for the tests of the built book."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.book.browser import NoBrowserError, launch
+from tests.book.pages import LONG
 from tests.book.server import serving
-from tests.book.visit import FILE, VISITS, Visit
+from tests.book.visit import DESKTOP, FILE, VISITS, Mode, Visit
 
 
 @pytest.fixture(scope="package")
@@ -57,6 +58,22 @@ def opened(request, browser: Browser, site: str, book: Path) -> Iterator[Visit]:
     visit = Visit(browser, f"{book.as_uri()}/" if mode == FILE else site, page, mode)
     yield visit
     visit.close()
+
+
+@pytest.fixture
+def fresh(browser: Browser, site: str) -> Iterator[Callable[..., Visit]]:
+    """Give a function that opens a page as a new reader does."""
+    opened: list[Visit] = []
+
+    def visit(mode: Mode = DESKTOP, page: str = LONG, motion: str = "no-preference"):
+        opened.append(Visit(browser, site, page, mode, motion))
+        return opened[-1]
+
+    yield visit
+    problems = [problem for visit in opened for problem in visit.problems]
+    for each in opened:
+        each.close()
+    assert problems == []
 
 
 @pytest.fixture

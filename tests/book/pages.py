@@ -34,3 +34,4 @@ def all_pages() -> list[str]:
 
 PAGES = all_pages()
 INTERACTIVE = [f"chapters/{lesson.slug}.html" for lesson in lessons()]
+LONG = "chapters/logistic.html"  # the chapter with most of what a page can hold

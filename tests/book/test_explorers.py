@@ -7,41 +7,20 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.book.drawn import explorers
-from tests.book.pages import INTERACTIVE
-from tests.book.visit import DESKTOP, PHONE, Mode, Visit
+from tests.book.pages import INTERACTIVE, LONG
+from tests.book.visit import PHONE, Mode
 
-PAGE = "chapters/logistic.html"
 NAME = "loss"
-
-
-@pytest.fixture
-def fresh(browser, site):
-    """Return a function that opens a page as a new reader does."""
-    opened = []
-
-    def visit(mode: Mode = DESKTOP, page: str = PAGE, motion: str = "no-preference"):
-        opened.append(Visit(browser, site, page, mode, motion))
-        return opened[-1]
-
-    yield visit
-    problems = [problem for visit in opened for problem in visit.problems]
-    for each in opened:
-        each.close()
-    assert problems == []
 
 
 def card_of(visit):
     """Return the explorer after its prediction is answered."""
-    card = visit.page.locator(f"#{NAME}")
-    box = visit.page.locator(".mlc-ask").filter(has=card)
-    if not card.is_visible():
-        visit.choose(box, 0)
-    return card
+    return visit.revealed(NAME)
 
 
 def drawn_of(book):
     """Return what the build drew for the explorer."""
-    return next(e for e in explorers(book / PAGE) if e.name == NAME)
+    return next(e for e in explorers(book / LONG) if e.name == NAME)
 
 
 # --- play ---
@@ -71,8 +50,7 @@ def test_play_begins_again_at_the_end_and_stops_on_touch(fresh):
     card.locator(".mlc-screens").click()
     expect(play).to_have_attribute("aria-pressed", "false")
     stopped = slider.input_value()
-    fresh_time = 1_000  # ms, more than one step of the play
-    card.page.wait_for_timeout(fresh_time)
+    card.page.wait_for_timeout(1_000)  # ms, more than one step of the play
     assert slider.input_value() == stopped
 
 
@@ -238,8 +216,13 @@ def test_answers_stay_with_the_reader(fresh):
     assert question.locator(".mlc-reply:visible").count() > 0
 
 
+def saved_answers(visit):
+    """Return what the browser keeps, as text."""
+    return visit.page.evaluate("localStorage.mlcourse")
+
+
 def test_the_front_page_counts_and_forgets(fresh):
-    """A line a chapter; the answers can be saved as a file, and forgotten."""
+    """A line a chapter; the answers can be saved, and are forgotten if one agrees."""
     visit = fresh()
     visit.choose(visit.page.locator(".mlc-ask").first, 0)
     visit.page.goto(f"{visit.root}chapters/index.html")
@@ -250,6 +233,10 @@ def test_the_front_page_counts_and_forgets(fresh):
     with visit.page.expect_download() as saved:
         visit.page.locator(".mlc-export").click()
     assert '"logistic/' in saved.value.path().read_text()
+    visit.page.once("dialog", lambda asked: asked.dismiss())
+    visit.page.locator(".mlc-forget").click()
+    assert '"logistic/' in saved_answers(visit)
+    visit.page.once("dialog", lambda asked: asked.accept())
     visit.page.locator(".mlc-forget").click()
     visit.page.wait_for_function(
         "!Object.keys(JSON.parse(localStorage.mlcourse)).length"

@@ -2,10 +2,10 @@
 
 import pytest
 
+from tests.book.pages import LONG
 from tests.book.visit import DESKTOP, PHONE, Mode, Visit
 
 CHAPTER = "chapters/for-teachers.html"
-LONG = "chapters/logistic.html"
 TABLET = Mode("tablet", 820, "light")
 
 
@@ -58,6 +58,21 @@ def test_colours_change_and_stay(page):
     assert shown.get_attribute("data-mode") == root.get_attribute("data-mode")
     page.reload()
     assert root.get_attribute("data-theme") != first
+
+
+PRINTING = """() => {
+    const root = document.documentElement.dataset;
+    root.theme = "dark";
+    addEventListener("beforeprint", () => (window.printed = root.theme));
+}"""
+
+
+def test_paper_is_light(page):
+    """Printed in the dark, a page is dark on white, and dark again on the screen."""
+    page.evaluate(PRINTING)
+    page.pdf()
+    assert page.evaluate("window.printed") == "light"
+    assert page.locator("html").get_attribute("data-theme") == "dark"
 
 
 def test_the_sidebar_opens_and_closes(page):

@@ -107,6 +107,13 @@ class Visit:
     def _check(self, question: Locator, option: int) -> None:
         question.locator(".mlc-answer input").nth(option).check()
 
+    def revealed(self, name: str) -> Locator:
+        """Return an explorer, after its prediction is answered."""
+        card = self.page.locator(f"#{name}")
+        if not card.is_visible():
+            self.choose(self.page.locator(".mlc-ask").filter(has=card), 0)
+        return card
+
     def answer_all(self, option: int = 0) -> None:
         """Choose the same answer in every question, open all but the folded code."""
         for question in self.questions():
