@@ -28,7 +28,7 @@ SVG: dict[Any, Any] = {
     "svg.hashsalt": "mlcourse",  # ids do not change from run to run
     "path.simplify_threshold": 0.5,
 }
-WIDEST = 600  # px on a screen
+WIDEST = 500  # px on a screen: labels are then as large as the text around them
 _SHORT = {value: f"var(--{name})" for name, value in PALETTE.items() if name != "ink"}
 _SHORT[PALETTE["ink"]] = "currentColor"
 _COLOUR = re.compile("|".join(_SHORT))
