@@ -51,15 +51,18 @@ def stale_pages(build: Path, digests: dict[str, str]) -> list[str]:
 
 
 def forget_executions(build: Path, pages: list[str]) -> None:
-    """Remove the cached executions of these pages, and what Sphinx made of them."""
+    """Remove the cached executions of these pages, and what Sphinx made of them.
+
+    The written page, too: Sphinx would keep it if a build is stopped while it writes.
+    """
     if (build / ".jupyter_cache").exists():
         cache = get_cache(build / ".jupyter_cache")
         for record in cache.list_cache_records():
             if Path(record.uri).name in pages:
                 cache.remove_cache(record.pk)
     for name in pages:
-        parsed = build / ".doctrees" / "chapters" / name
-        parsed.with_suffix(".doctree").unlink(missing_ok=True)
+        for made in (".doctrees/chapters/{}.doctree", "html/chapters/{}.html"):
+            (build / made.format(Path(name).stem)).unlink(missing_ok=True)
 
 
 def forget_stale_executions(root: Path, build: Path) -> list[str]:
@@ -69,19 +72,28 @@ def forget_stale_executions(root: Path, build: Path) -> list[str]:
     try:
         forget_executions(build, stale)
     except (KeyError, OSError):  # a cache that another version or a crash left behind
-        shutil.rmtree(build / ".jupyter_cache", ignore_errors=True)
-        shutil.rmtree(build / ".doctrees", ignore_errors=True)
+        for folder in (".jupyter_cache", ".doctrees", "html"):
+            shutil.rmtree(build / folder, ignore_errors=True)
     build.mkdir(parents=True, exist_ok=True)
     (build / STAMP).write_text(json.dumps(digests, indent=1), encoding="utf-8")
     return stale
 
 
+def look() -> list[Path]:
+    """Return what makes the look of all pages."""
+    return [path for pattern in LOOK for path in HERE.glob(pattern)]
+
+
 def forget_old_look(html: Path) -> None:
-    """Remove pages older than what makes their look: Sphinx keeps them."""
-    built = html / "searchindex.js"
-    look = [path for pattern in LOOK for path in HERE.glob(pattern)]
-    if built.exists() and max(p.stat().st_mtime for p in look) > built.stat().st_mtime:
-        shutil.rmtree(html)
+    """Remove pages older than what makes their look: Sphinx keeps them.
+
+    It writes the index of the search last; without it a build was stopped before, and
+    nobody knows how old the look of its pages is.
+    """
+    index = html / "searchindex.js"
+    built = index.stat().st_mtime if index.exists() else 0
+    if max(path.stat().st_mtime for path in look()) > built:
+        shutil.rmtree(html, ignore_errors=True)
 
 
 def prepare(app, config):

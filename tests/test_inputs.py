@@ -163,23 +163,26 @@ def built(tmp_path):
     for slug in PAGES:
         page = tmp_path / "chapters" / f"{slug}.ipynb"
         cache.cache_notebook_file(page, check_validity=False)
-        write(doctree(tmp_path, slug), "")
+        for file in made(tmp_path, slug):
+            write(file, "")
     return tmp_path
 
 
 PAGES = ("one", "two")
 
 
-def doctree(root: Path, slug: str) -> Path:
-    return root / "_build" / ".doctrees" / "chapters" / f"{slug}.doctree"
+def made(root: Path, slug: str) -> list[Path]:
+    """Return what Sphinx makes of a page: once parsed, once written."""
+    parsed = root / "_build" / ".doctrees" / "chapters" / f"{slug}.doctree"
+    return [parsed, root / "_build" / "html" / "chapters" / f"{slug}.html"]
 
 
 def kept(root):
-    """Return the pages that are still executed, and those that are still parsed."""
+    """Return the pages that are still executed, and those that Sphinx still has."""
     records = get_cache(root / "_build" / ".jupyter_cache").list_cache_records()
     return (
         sorted(Path(record.uri).stem for record in records),
-        [slug for slug in PAGES if doctree(root, slug).exists()],
+        [slug for slug in PAGES if any(file.exists() for file in made(root, slug))],
     )
 
 
@@ -224,6 +227,18 @@ def test_a_damaged_cache_is_thrown_away(built):
         record.rmdir()
     assert bookbuild.forget_stale_executions(built, built / "_build") == ["one.ipynb"]
     assert kept(built) == ([], [])
+
+
+@pytest.mark.parametrize("age", [-10, 10, None])
+def test_an_old_or_interrupted_look_goes(tmp_path, age):
+    """The index of the search is written last: without it, the build was stopped."""
+    page = write(tmp_path / "html" / "a.html", "old")
+    newest = max(path.stat().st_mtime for path in bookbuild.look())
+    if age is not None:
+        index = write(tmp_path / "html" / "searchindex.js", "")
+        os.utime(index, (newest + age, newest + age))
+    bookbuild.forget_old_look(tmp_path / "html")
+    assert page.exists() == (age == 10)
 
 
 def test_pages_are_built_from_the_embedded_data_alone(monkeypatch):
