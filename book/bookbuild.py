@@ -106,10 +106,22 @@ def prepare(app, config):
     forget_old_look(ROOT / "_build" / "html")
 
 
+def carry_questions(app, exception):
+    """Put the questions beside the notebooks that pages offer: they cannot run alone.
+
+    Sphinx calls this when all pages are written.
+    """
+    if exception is None and app.builder.format == "html":
+        asked = Path("chapters", "questions")
+        offered = Path(app.outdir, "_sources", asked)
+        shutil.copytree(Path(app.srcdir, asked), offered, dirs_exist_ok=True)
+
+
 def setup(app):
     """Register with Sphinx."""
     formulas.setup(app)
     app.connect("config-inited", prepare)
     app.connect("doctree-read", kinds.mark)
+    app.connect("build-finished", carry_questions)
     app.connect("build-finished", diet.finish, priority=900)  # pygments.css too
     return {"parallel_read_safe": True, "parallel_write_safe": True}

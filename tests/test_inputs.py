@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from jupyter_cache import get_cache
@@ -239,6 +240,21 @@ def test_an_old_or_interrupted_look_goes(tmp_path, age):
         os.utime(index, (newest + age, newest + age))
     bookbuild.forget_old_look(tmp_path / "html")
     assert page.exists() == (age == 10)
+
+
+@pytest.mark.parametrize(
+    ("kind", "error", "carried"),
+    [("html", None, True), ("html", RuntimeError(), False), ("text", None, False)],
+)
+def test_questions_go_beside_the_downloads(tmp_path, kind, error, carried):
+    """After a build of pages that went well; again in the next build."""
+    write(tmp_path / "chapters" / "questions" / "one.toml", "[a]")
+    builder = SimpleNamespace(format=kind)
+    app = SimpleNamespace(srcdir=tmp_path, outdir=tmp_path / "html", builder=builder)
+    for _ in range(2):
+        bookbuild.carry_questions(app, error)
+    found = tmp_path / "html" / "_sources" / "chapters" / "questions" / "one.toml"
+    assert found.is_file() == carried
 
 
 def test_pages_are_built_from_the_embedded_data_alone(monkeypatch):

@@ -69,8 +69,10 @@ def read_questions(path: str | PathLike[str]) -> dict[str, Question]:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise QuestionError(
-            f"there is no {path}; run the notebook in its own folder, beside the "
-            "folder questions."
+            f"The file {path.as_posix()} is missing: it holds the questions. Put it "
+            f"there, as seen from the notebook. You find {path.name} in the folder "
+            "chapters/questions of the book; or, if you downloaded the notebook, at "
+            f"its address, with questions/{path.name} in place of its name."
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise QuestionError(f"{path.name} is no TOML: {error}.") from None
