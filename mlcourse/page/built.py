@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape, unescape
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from mlcourse.page.controls import Control
 from mlcourse.page.questions import Question
@@ -122,18 +122,36 @@ def frames(content: dict[str, Any]) -> str:
     return f'<script type="application/json" class="mlc-frames">{text}</script>'
 
 
-def settings_table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return rows of settings, each with what is seen there, as an HTML table."""
-    heads = [name.replace("_", " ") for name in names] + ["what you see"]
+class Row(NamedTuple):
+    """A setting in the table."""
+
+    name: str  # of the case; empty if it has none
+    values: Sequence[str]
+    says: str
+    why: str  # HTML
+
+
+def settings_table(names: Sequence[str], rows: Sequence[Row]) -> str:
+    """Return settings, each with what is seen there and why, as an HTML table."""
+    cases = any(row.name for row in rows)
+    heads = ["case"] * cases + [name.replace("_", " ") for name in names]
+    heads.append("what you see")
     head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-        for row in rows
-    )
+    body = "".join(f"<tr>{_name(row) * cases}{_cells(row)}</tr>" for row in rows)
     return (
         f'<table class="mlc-table"><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
+
+
+def _name(row: Row) -> str:
+    return f'<th scope="row">{escape(row.name)}</th>' if row.name else "<td></td>"
+
+
+def _cells(row: Row) -> str:
+    values = "".join(f"<td>{escape(value)}</td>" for value in row.values)
+    why = f"<div>{typeset(row.why)}</div>" if row.why else ""
+    return f"{values}<td>{escape(row.says)}{why}</td>"
 
 
 # --- questions ---

@@ -16,8 +16,7 @@ class Control(NamedTuple):
 
     def label(self, index: int) -> str:
         """Return the value at `index` as a reader should see it."""
-        value = self.values[index]
-        return f"{value:.3g}" if isinstance(value, float) else str(value)
+        return _written(self.values[index])
 
     @property
     def labels(self) -> list[str]:
@@ -29,6 +28,11 @@ class Control(NamedTuple):
         equal = [i for i, each in enumerate(self.values) if _equal(each, value)]
         same = [i for i in equal if type(self.values[i]) is type(value)]
         return next(iter(same or equal), None)
+
+    def say(self, value: Any) -> str:
+        """Return any value as a reader should see it, one of these or not."""
+        place = self.place(value)
+        return _written(value) if place is None else self.label(place)
 
     def widget(self, name: str) -> widgets.Widget:
         """Return the ipywidget; its ``index`` is what explorers listen to."""
@@ -52,6 +56,10 @@ def _control(values: Iterable[Any], at: Any, ordered: bool) -> Control:
     if start is None:
         raise ValueError(f"at={at!r} is not one of the values {values}.")
     return Control(values, start, ordered)
+
+
+def _written(value: Any) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
 def _equal(one: Any, other: Any) -> bool:

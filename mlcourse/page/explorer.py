@@ -159,11 +159,21 @@ class Explorer:
         """
         last = len(next(iter(self.controls.values())).values) - 1
         picks = sorted({round(k * last / 4) for k in range(5)})
-        places = [(i, *self.start[1:]) for i in picks]
-        told = [(self.settings(index), self.frame(index)) for index in places]
-        told += [(s, self.preset(name)) for name, (s, _) in self.presets.items()]
-        rows = [[*(f"{s[n]}" for n in self.controls), p.says] for s, p in told]
+        named = {self.index(name) for name in self.presets}
+        plain = {(i, *self.start[1:]) for i in picks} - named
+        rows = [
+            self._row("", self.settings(index), self.frame(index))
+            for index in sorted(plain)
+        ]
+        for name, (settings, why) in self.presets.items():
+            rows.append(self._row(name, settings, self.preset(name), why))
         return built.settings_table(tuple(self.controls), rows)
+
+    def _row(
+        self, name: str, settings: dict[str, Any], seen: Picture, why: str = ""
+    ) -> built.Row:
+        values = [c.say(settings[n]) for n, c in self.controls.items()]
+        return built.Row(name, values, seen.says, why)
 
     # --- with a kernel ---
 

@@ -227,15 +227,45 @@ def test_long_values(live):
 # --- for readers without scripts ---
 
 
+def rows(explorer):
+    """Return the texts of the table's cells; the last one by its lines."""
+    lines = parse(explorer.table()).select("tr")
+    cells = [line.find_all(["th", "td"]) for line in lines]
+    return [
+        [*(c.text for c in row[:-1]), row[-1].get_text("|", strip=True)]
+        for row in cells
+    ]
+
+
 def test_table():
-    """A row for five places of the first control and for each case, escaped."""
+    """A row for five places of the first control, the others where they start."""
     controls = {"step_size": steps(*range(9)), "loss": choice("sum", "mean")}
-    table = explorer(controls, presets={"x": ({"step_size": 99, "loss": "l"}, "")})
-    rows = table.table().split("<tr>")[1:]
-    assert '<th scope="col">step size</th>' in rows[0]
-    first = [row.removeprefix("<td>").split("<")[0] for row in rows[1:]]
-    assert first == ["0", "2", "4", "6", "8", "99"]
-    assert "<td>sum</td><td>&lt;{" in rows[1]
+    head, *body = rows(explorer(controls))
+    assert head == ["step size", "loss", "what you see"]
+    assert [row[0] for row in body] == ["0", "2", "4", "6", "8"]
+    assert body[0][1:] == ["sum", "<{'step_size': 0, 'loss': 'sum'}>"]
+
+
+def test_table_of_cases():
+    """Each has its name, and why below what is seen; no other row has its setting."""
+    card = explorer(SETS[0], presets=GALLERY)
+    head, *body = rows(card)
+    assert head == ["case", "rate", "what you see"]
+    assert [row[:2] for row in body] == [
+        ["", "1"], ["", "2"], ["Too large", "3"], ["Not scaled", "1"],
+    ]  # fmt: skip
+    assert body[3][2] == "<{'rate': 1, 'raw': True}>|It stands."
+    assert r'at <span class="math notranslate nohighlight">\(3\)' in card.table()
+    assert [e.text for e in parse(card.table()).select("th[scope=row]")] == [*GALLERY]
+
+
+def test_table_writes_values_as_controls_do():
+    """Whatever is the type of a preset's value, and though no handle reaches it."""
+    controls = {"count": steps(18, 36), "rate": steps(0.1234, 0.5)}
+    presets = {"a": ({"count": 36.0, "rate": 0.1234}, "")}
+    presets |= {"b": ({"count": 340.0, "rate": 1 / 3}, "")}
+    told = [row[:3] for row in rows(explorer(controls, presets=presets))[-2:]]
+    assert told == [["a", "36", "0.123"], ["b", "340", "0.333"]]
 
 
 @pytest.mark.parametrize("face", ["live", "static"])
