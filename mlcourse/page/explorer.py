@@ -181,6 +181,7 @@ class Explorer:
         """Return the explorer as one ipywidget, which draws what is asked for."""
         handles = [control.widget(name) for name, control in self.controls.items()]
         screen = widgets.HTML(_told(self.frame(self.start)))
+        reason = widgets.HTMLMath()  # a formula stays raw in a widget of plain HTML
         pick = widgets.Dropdown(
             options=[(n, i) for i, n in enumerate(["your own", *self.presets])],
             index=0,
@@ -193,18 +194,17 @@ class Explorer:
         def update(_: Any) -> None:
             for handle in handles:
                 handle.disabled = pick.index > 0
-            if pick.index:
-                name = names[pick.index - 1]
-                why = f'<p class="mlc-why">{self.presets[name][1]}</p>'
-                screen.value = _told(self.preset(name), why)
-            else:
-                screen.value = _told(self.frame(tuple(h.index for h in handles)))
+            name = names[pick.index - 1] if pick.index else ""
+            at = tuple(handle.index for handle in handles)
+            screen.value = _told(self.preset(name) if name else self.frame(at))
+            why = self.presets[name][1] if name else ""
+            reason.value = why and f'<p class="mlc-why">{why}</p>'
 
         for handle in [*handles, pick]:
             handle.observe(update, names="index")
         head = widgets.HTMLMath(f'<p class="mlc-look">{self.caption}</p>')
-        shown = [head, *([pick] if self.presets else []), *handles, screen]
-        whole = widgets.VBox(shown)
+        choose, explain = ([pick], [reason]) if self.presets else ([], [])
+        whole = widgets.VBox([head, *choose, *handles, *explain, screen])
         whole.add_class("mlc-explorer")
         return whole
 
@@ -223,6 +223,6 @@ def _shown(picture: Picture) -> list[str]:
     return [picture.says, picture.panels]
 
 
-def _told(picture: Picture, why: str = "") -> str:
+def _told(picture: Picture) -> str:
     """Return a frame as a notebook shows it, below its sentence."""
-    return f'<p class="mlc-says">{escape(picture.says)}</p>{why}{picture.drawing}'
+    return f'<p class="mlc-says">{escape(picture.says)}</p>{picture.drawing}'

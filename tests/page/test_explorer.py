@@ -18,6 +18,7 @@ CONTROLS = {
     "set": choice(*"abcde"),
 }
 SETS = [dict(list(CONTROLS.items())[:n]) for n in (1, 2, 3)]
+WORDS = widgets.HTMLMath
 HANDLES = (widgets.SelectionSlider, widgets.Dropdown)
 
 
@@ -59,15 +60,15 @@ def grid(controls):
 def test_live_frames_are_drawn_once(live, controls):
     """A frame is drawn when it is first chosen, and not again."""
     e = explorer(controls)
-    handles = inside(e.widget(), *HANDLES)
-    screen = inside(e.widget(), widgets.HTML)[-1]
+    widget = e.widget()
+    handles, screen = inside(widget, *HANDLES), inside(widget, widgets.HTML)[-1]
     assert len(e.draw.calls) == 1
     handles[0].index = 0
     handles[0].index = 2
     assert [call["rate"] for call in e.draw.calls] == [2, 1, 3]
     handles[0].index = 0
     assert len(e.draw.calls) == 3
-    assert "2" in screen.value
+    assert "&#x27;rate&#x27;: 1" in screen.value
 
 
 @pytest.mark.parametrize("controls", SETS)
@@ -161,18 +162,19 @@ GALLERY = {
 
 
 def test_live_presets(live):
-    """Each shows why, and its picture; handles rest meanwhile."""
+    """Each shows why, formulas typeset, and its picture; handles rest meanwhile."""
     e = explorer(SETS[0], presets=GALLERY)
     widget = e.widget()
     pick, handle = inside(widget, *HANDLES)
-    screen = inside(widget, widgets.HTML)[-1]
+    screen, reason = inside(widget, widgets.HTML)[-1], inside(widget, WORDS)[-1]
     assert [name for name, _ in pick.options][1:] == list(GALLERY)
     for i, (settings, why) in enumerate(GALLERY.values(), start=1):
         pick.index = i
-        assert why in screen.value
+        assert reason.value == f'<p class="mlc-why">{why}</p>'
         assert f"<svg>{settings}</svg>" in screen.value
         assert handle.disabled
     pick.index = 0
+    assert reason.value == ""
     assert "<svg>{'rate': 2}</svg>" in screen.value
     assert not handle.disabled
 
