@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT))
 
-from book import declared, diet, formulas, inputs, kinds, served  # noqa: E402
+from book import declared, diet, formulas, inputs, kinds, progress, served  # noqa: E402
 
 LOOK = ("static/**/*", "templates/**/*", "*.py", "*.js", "*.css", "package-lock.json")
 STAMP = "inputs.json"  # in the build folder: the digest of each page's inputs
@@ -80,8 +80,9 @@ def forget_stale_executions(root: Path, build: Path) -> list[str]:
 
 
 def look() -> list[Path]:
-    """Return what makes the look of all pages."""
-    return [path for pattern in LOOK for path in HERE.glob(pattern)]
+    """Return what makes the look of all pages; each counts the questions of all."""
+    own = [path for pattern in LOOK for path in HERE.glob(pattern)]
+    return [*own, *progress.QUESTIONS.glob("*.toml")]
 
 
 def forget_old_look(html: Path) -> None:
@@ -102,8 +103,9 @@ def prepare(app, config):
     os.environ |= declared.EMBEDDED_ONLY
     if address := os.environ.get("BOOK_URL"):
         config.html_baseurl = address
-    forget_stale_executions(ROOT, ROOT / "_build")
-    forget_old_look(ROOT / "_build" / "html")
+    build = Path(app.outdir).parent  # with the pages, Sphinx's and the cache's folders
+    forget_stale_executions(ROOT, build)
+    forget_old_look(build / "html")
 
 
 def carry_questions(app, exception):

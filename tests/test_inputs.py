@@ -257,12 +257,21 @@ def test_questions_go_beside_the_downloads(tmp_path, kind, error, carried):
     assert found.is_file() == carried
 
 
-def test_pages_are_built_from_the_embedded_data_alone(monkeypatch):
-    """As the tests run them, whatever the machine holds."""
-    for step in ("forget_stale_executions", "forget_old_look", "served.prepare"):
-        monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: None)
+def test_a_changed_question_changes_all_pages():
+    """Each has the list of chapters, which counts the questions of all."""
+    asked = {path.name for path in (declared.ROOT / "chapters/questions").iterdir()}
+    assert asked <= {path.name for path in bookbuild.look()}
+
+
+def test_pages_are_built_from_the_embedded_data_alone(monkeypatch, tmp_path):
+    """As the tests run them, whatever the machine holds, and where it is told."""
+    given = []
+    for step in ("forget_stale_executions", "forget_old_look"):
+        monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: given.append(args))
     monkeypatch.setattr("book.bookbuild.served.prepare", lambda: Path("faces"))
     monkeypatch.setattr(os, "environ", {"MLCOURSE_DATA": "/sets"})
-    bookbuild.prepare(None, None)
+    bookbuild.prepare(SimpleNamespace(outdir=tmp_path / "elsewhere" / "html"), None)
+    build = tmp_path / "elsewhere"
+    assert given == [(bookbuild.ROOT, build), (build / "html",)]
     said = {"MLCOURSE_STATIC": "1", "MLCOURSE_FACE": "faces"}
     assert os.environ == said | declared.EMBEDDED_ONLY
