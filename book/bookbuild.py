@@ -29,10 +29,13 @@ STAMP = "inputs.json"  # in the build folder: the digest of each page's inputs
 
 
 def input_digests(root: Path) -> dict[str, str]:
-    """Return the digest of each page's inputs; "" where they cannot be read."""
+    """Return the digest of each page's inputs; "" where they cannot be read.
+
+    The pages are those that are declared, and any other notebook beside them.
+    """
     found = {}
-    for chapter in declared.chapters(root):
-        page = declared.page(chapter, root)
+    pages = [declared.page(chapter, root) for chapter in declared.chapters(root)]
+    for page in dict.fromkeys([*pages, *sorted((root / "chapters").glob("*.ipynb"))]):
         try:
             found[page.name] = inputs.digest(page, root)
         except (OSError, SyntaxError, ValueError, KeyError, TypeError):

@@ -35,6 +35,7 @@ FILES = {
     "mlcourse/plain.py": "from importlib import import_module\nimport_module(x)\n",
     "b.csv": "a,b\n",
     "chapters/questions/one.toml": "[a]\n",
+    "chapters/questions/two.toml": "[a]\n",
     "book/faces.py": "WEIGHTS = (400, 700)\n",
     "tests/models/test_tree.py": 'def test_a():\n  """A claim."""\n  assert 1\n',
     "tests/models/test_knn.py": "def test_b(): pass\n",
@@ -60,6 +61,7 @@ CHANGED = [
     ("from mlcourse.data import who_knows", "mlcourse/data/files.py", "x = 1\n"),
     (READ, "b.csv", "a,c\n"),
     ("1 + 1", "chapters/questions/one.toml", "[b]\n"),
+    ('read_questions("questions/two.toml")', "chapters/questions/two.toml", "[b]\n"),
     ("1 + 1", "book/faces.py", "WEIGHTS = (400, 600)\n"),
     (f"{KNN}\nSource(near)", "mlcourse/models/knn.py", "def near():\n  return 2\n"),
     ('results("001")', "mlcourse/reports/results/001.json", "[]"),
@@ -78,6 +80,7 @@ UNCHANGED = [
     (LOAD, "mlcourse/data/files.py", "def save(): return 1\n"),
     (TREE, "mlcourse/data/kept/iris.csv", "1,3\n"),
     (LOAD, "b.csv", "a,c\n"),
+    ("1 + 1", "chapters/questions/two.toml", "[b]\n"),
     (READ, "mlcourse/page/other.py", "x = 2\n"),
     ('results("001")', "mlcourse/reports/results/000.json", "[]"),
     ('results("000")', "mlcourse/reports/report_001.py", "x = 2\n"),
@@ -194,6 +197,16 @@ def test_the_build_forgets_only_what_has_changed(built):
     assert bookbuild.forget_stale_executions(built, build) == ["one.ipynb"]
     assert kept(built) == (["two"], ["two"])
     assert bookbuild.forget_stale_executions(built, build) == []
+
+
+def test_a_page_that_nobody_has_declared_is_known(built):
+    """A notebook that somebody has put beside the others, as a teacher does."""
+    cells = [v4.new_code_cell("1 + 1")]
+    write(built / "chapters" / "own.ipynb", v4.writes(v4.new_notebook(cells=cells)))
+    bookbuild.forget_stale_executions(built, built / "_build")
+    write(built / "chapters" / "questions" / "own.toml", "[a]\n")
+    stale = bookbuild.forget_stale_executions(built, built / "_build")
+    assert stale == ["own.ipynb"]
 
 
 def test_without_a_change_nothing_is_forgotten(built):
