@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from sphinx.application import Sphinx
 
@@ -244,13 +245,13 @@ def write(path: Path, text: str) -> None:
 def forget_unnamed(static: Path, pages: list[str]) -> None:
     """Remove the files of `static` that no page and none of its style sheets names."""
     named = {
-        static / name
+        static / unquote(name)
         for page in pages
         for name in re.findall(r'(?:href|src)="(?:\.\./)*_static/([^"?#]+)', page)
     }
     for style in [path for path in named if path.suffix == ".css" and path.exists()]:
         addresses = re.findall(r"""url\(["']?([^"')?#]+)""", style.read_text("utf-8"))
-        named |= {Path(os.path.normpath(style.parent / a)) for a in addresses}
+        named |= {Path(os.path.normpath(style.parent / unquote(a))) for a in addresses}
     for path in sorted(static.rglob("*"), reverse=True):
         if path.is_dir():
             if not any(path.iterdir()):
