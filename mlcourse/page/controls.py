@@ -1,5 +1,6 @@
 """The handles of an explorer: short lists of values with a place to start."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ class Control(NamedTuple):
 
     values: tuple[Any, ...]
     start: int  # index of the value shown first
-    ordered: bool  # a slider if so, else a drop-down list
+    ordered: bool  # a slider if so, else something to choose from
 
     def label(self, index: int) -> str:
         """Return the value at `index` as a reader should see it."""
@@ -50,12 +51,18 @@ def _control(values: Iterable[Any], at: Any, ordered: bool) -> Control:
     values = tuple(values)
     if len(values) < 2:
         raise ValueError(f"A control needs at least two values, got {values!r}.")
+    control = Control(values, len(values) // 2 if ordered else 0, ordered)
+    label, times = Counter(control.labels).most_common(1)[0]
+    if times > 1:  # neither a reader nor an address could tell them apart
+        raise ValueError(
+            f"The values {values} show {label!r} more than once; write fewer, or words."
+        )
     if at is None:
-        return Control(values, len(values) // 2 if ordered else 0, ordered)
-    start = Control(values, 0, ordered).place(at)
+        return control
+    start = control.place(at)
     if start is None:
         raise ValueError(f"at={at!r} is not one of the values {values}.")
-    return Control(values, start, ordered)
+    return control._replace(start=start)
 
 
 def _written(value: Any) -> str:
@@ -81,5 +88,5 @@ def steps(*values: float, at: float | None = None) -> Control:
 
 
 def choice(*values: Any, at: Any = None) -> Control:
-    """Return a drop-down list of the given values."""
+    """Return a choice of the given values: a list, or buttons if they are few."""
     return _control(values, at, ordered=False)

@@ -6,6 +6,7 @@ the explorer writes native HTML (``built.py``). Both faces call the same `draw`.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from itertools import product
@@ -18,6 +19,9 @@ from mlcourse.page import built
 from mlcourse.page.controls import Control
 from mlcourse.page.frames import draw_all
 from mlcourse.page.picture import Picture
+
+TAKEN = ("says", "preset")  # ids and addresses that an explorer has itself
+_WORD = re.compile("[A-Za-z_][A-Za-z0-9_-]*")
 
 Index = tuple[int, ...]
 Presets = Mapping[str, tuple[dict[str, Any], str]]
@@ -71,12 +75,20 @@ class Explorer:
     ) -> None:
         if not 1 <= len(controls) <= 3:
             raise ValueError(f"Give one to three controls, got {len(controls)}.")
+        for control in controls:
+            if control in TAKEN or not _WORD.fullmatch(control):
+                raise ValueError(
+                    f"A control cannot be called {control!r}: take another word of the "
+                    "letters a to z."
+                )
         for preset, (settings, _) in (presets or {}).items():
             if missing := [n for n in controls if n not in settings]:
                 raise ValueError(f"The preset {preset!r} does not say {missing}.")
         name = draw.__name__.removeprefix("draw_") if name is None else name
-        if not name.replace("-", "_").isidentifier():
-            raise ValueError(f"name={name!r}: write a word, as in an address.")
+        if not _WORD.fullmatch(name):
+            raise ValueError(
+                f"name={name!r}: write a word of the letters a to z, as in an address."
+            )
         self.draw = draw
         self.caption = caption
         self.name = name.replace("_", "-")

@@ -149,8 +149,20 @@ def test_an_explorer_has_a_name():
     named = explorer(SETS[0], name="two_words")
     assert parse(named.html()).figure["id"] == frames(named.html())[0]["name"]
     assert named.name == "two-words"
-    with pytest.raises(ValueError, match=r"name='a b': write a word"):
-        explorer(SETS[0], name="a b")
+
+
+@pytest.mark.parametrize("name", ["a b", "größe", "1a", ""])
+def test_a_name_is_fit_for_an_address(name):
+    """The page's script follows a link to plain letters alone."""
+    with pytest.raises(ValueError, match=f"name={name!r}: write a word of the letters"):
+        explorer(SETS[0], name=name)
+
+
+@pytest.mark.parametrize("control", ["says", "preset", "größe"])
+def test_a_control_has_a_name_of_its_own(control):
+    """Addresses and ids would mix it up with what the explorer has itself."""
+    with pytest.raises(ValueError, match=f"control cannot be called {control!r}"):
+        explorer({control: steps(1, 2)})
 
 
 # --- presets ---
