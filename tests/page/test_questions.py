@@ -33,6 +33,8 @@ ANSWERS = """answer = [
 ]
 """
 ONE = 'answer = [{ text = "Because", reason = "Yes.", right = true }]'
+WRONG = ", ".join(f'{{ text = "{k}", reason = "No." }}' for k in range(26))
+MANY = ONE.replace("]", f", {WRONG}]")
 KIND, TEXT, RIGHT = 'kind = "predict"', 'text = "It falls"', "right = true"
 LAST = HEAD + ANSWERS
 GOOD = FIRST + LAST
@@ -62,6 +64,7 @@ BAD = [
     (f"\n{RIGHT}\n", "\n", "[swings]: 2 answers, 0 of them right = true; give at le"),
     ("right = false", RIGHT, "[why]: 3 answers, 2 of them right = true; give at le"),
     (ANSWERS, "answer = []", "[why]: 0 answers, 0 of them right = true; g"),
+    (ANSWERS, MANY, "[why]: 27 answers; give at most 26, one for each letter."),
     (ANSWERS, ONE, "[why]: 1 answers, 1 of them right = true; give at le"),
 ]
 
