@@ -130,11 +130,8 @@ def is_dropped(attributes: str, body: str, needed: list[str]) -> bool:
 
 
 def inside(address: str) -> str:
-    """Return the name of a file within `_static`, or its bare name elsewhere.
-
-    What another host serves is no file of ours: its address stays whole.
-    """
-    if "//" in address:
+    """Return a file's name within `_static`; elsewhere its bare name, or the address."""
+    if "//" in address:  # another host serves it
         return address
     return address.partition("_static/")[2] or posixpath.basename(address)
 

@@ -120,7 +120,7 @@ def test_every_page_has_a_file_of_its_own_that_a_browser_finds(context, name):
     root = "../" * name.count("/")
     context |= {"pagename": name, "content_root": root}
     path.write_text(pack(page_with("one"), context))
-    [address] = re.findall(r'src="([^"?]+)', path.read_text())
+    [address] = re.findall(r'"([^"?]+)\?v=', path.read_text())
     assert address == f"{root}_static/frames/{quote(name)}.js"
     [explorer] = unpacked(path)
     assert explorer["name"] == "one"
