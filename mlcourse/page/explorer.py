@@ -20,7 +20,7 @@ from mlcourse.page.controls import Control
 from mlcourse.page.frames import draw_all
 from mlcourse.page.picture import Picture
 
-TAKEN = ("says", "preset")  # ids and addresses that an explorer has itself
+TAKEN = {"says", "preset"}  # ids and addresses that an explorer has itself
 _WORD = re.compile("[A-Za-z_][A-Za-z0-9_-]*")
 
 Index = tuple[int, ...]
@@ -75,12 +75,8 @@ class Explorer:
     ) -> None:
         if not 1 <= len(controls) <= 3:
             raise ValueError(f"Give one to three controls, got {len(controls)}.")
-        for control in controls:
-            if control in TAKEN or not _WORD.fullmatch(control):
-                raise ValueError(
-                    f"A control cannot be called {control!r}: take another word of the "
-                    "letters a to z."
-                )
+        if taken := TAKEN & set(controls):
+            raise ValueError(f"A control cannot be called {taken}: take another word.")
         for preset, (settings, _) in (presets or {}).items():
             if missing := [n for n in controls if n not in settings]:
                 raise ValueError(f"The preset {preset!r} does not say {missing}.")

@@ -158,11 +158,12 @@ def test_a_name_is_fit_for_an_address(name):
         explorer(SETS[0], name=name)
 
 
-@pytest.mark.parametrize("control", ["says", "preset", "größe"])
+@pytest.mark.parametrize("control", ["says", "preset"])
 def test_a_control_has_a_name_of_its_own(control):
     """Addresses and ids would mix it up with what the explorer has itself."""
-    with pytest.raises(ValueError, match=f"control cannot be called {control!r}"):
+    with pytest.raises(ValueError, match=f"control cannot be called {{{control!r}}}"):
         explorer({control: steps(1, 2)})
+    assert explorer({"λ": steps(1, 2)}).settings((0,)) == {"λ": 1}
 
 
 # --- presets ---
