@@ -130,7 +130,7 @@ def is_dropped(attributes: str, body: str, needed: list[str]) -> bool:
 
 
 def inside(address: str) -> str:
-    """Return a name within `_static`, else the bare name; of other hosts the address."""
+    """Return a name within `_static`, else the bare name; of other hosts, all."""
     if "//" in address:  # another host serves it
         return address
     return address.partition("_static/")[2] or posixpath.basename(address)
