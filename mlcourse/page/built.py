@@ -136,26 +136,24 @@ class Row(NamedTuple):
 
 
 def settings_table(names: Sequence[str], rows: Sequence[Row]) -> str:
-    """Return settings, each with what is seen there and why, as an HTML table."""
-    cases = any(row.name for row in rows)
-    heads = ["case"] * cases + [name.replace("_", " ") for name in names]
-    heads.append("what you see")
+    """Return settings, each with what is seen there and why, as an HTML table.
+
+    The name of a case leads what is seen: a column of its own is too wide for a phone.
+    """
+    heads = [name.replace("_", " ") for name in names] + ["what you see"]
     head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
-    body = "".join(f"<tr>{_name(row) * cases}{_cells(row)}</tr>" for row in rows)
+    body = "".join(f"<tr>{_cells(row)}</tr>" for row in rows)
     return (
         f'<table class="mlc-table"><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
 
 
-def _name(row: Row) -> str:
-    return f'<th scope="row">{escape(row.name)}</th>' if row.name else "<td></td>"
-
-
 def _cells(row: Row) -> str:
     values = "".join(f"<td>{escape(value)}</td>" for value in row.values)
-    why = f"<div>{typeset(row.why)}</div>" if row.why else ""
-    return f"{values}<td>{escape(row.says)}{why}</td>"
+    name = f"<strong>{escape(row.name)}</strong><br>" if row.name else ""
+    why = f"<br>{typeset(row.why)}" if row.why else ""
+    return f"{values}<td>{name}{escape(row.says)}{why}</td>"
 
 
 # --- questions ---
