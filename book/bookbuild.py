@@ -22,17 +22,20 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT))
 
-from book import declared, diet, formulas, inputs, kinds, served  # noqa: E402
+from book import declared, diet, formulas, inputs, kinds, progress, served  # noqa: E402
 
 LOOK = ("static/**/*", "templates/**/*", "*.py", "*.js", "*.css", "package-lock.json")
 STAMP = "inputs.json"  # in the build folder: the digest of each page's inputs
 
 
 def input_digests(root: Path) -> dict[str, str]:
-    """Return the digest of each page's inputs; "" where they cannot be read."""
+    """Return the digest of each page's inputs; "" where they cannot be read.
+
+    The pages are those that are declared, and any other notebook beside them.
+    """
     found = {}
-    for chapter in declared.chapters(root):
-        page = declared.page(chapter, root)
+    pages = [declared.page(chapter, root) for chapter in declared.chapters(root)]
+    for page in dict.fromkeys([*pages, *sorted((root / "chapters").glob("*.ipynb"))]):
         try:
             found[page.name] = inputs.digest(page, root)
         except (OSError, SyntaxError, ValueError, KeyError, TypeError):
@@ -51,15 +54,18 @@ def stale_pages(build: Path, digests: dict[str, str]) -> list[str]:
 
 
 def forget_executions(build: Path, pages: list[str]) -> None:
-    """Remove the cached executions of these pages, and what Sphinx made of them."""
+    """Remove the cached executions of these pages, and what Sphinx made of them.
+
+    The written page, too: Sphinx would keep it if a build is stopped while it writes.
+    """
     if (build / ".jupyter_cache").exists():
         cache = get_cache(build / ".jupyter_cache")
         for record in cache.list_cache_records():
             if Path(record.uri).name in pages:
                 cache.remove_cache(record.pk)
     for name in pages:
-        parsed = build / ".doctrees" / "chapters" / name
-        parsed.with_suffix(".doctree").unlink(missing_ok=True)
+        for made in (".doctrees/chapters/{}.doctree", "html/chapters/{}.html"):
+            (build / made.format(Path(name).stem)).unlink(missing_ok=True)
 
 
 def forget_stale_executions(root: Path, build: Path) -> list[str]:
@@ -69,19 +75,29 @@ def forget_stale_executions(root: Path, build: Path) -> list[str]:
     try:
         forget_executions(build, stale)
     except (KeyError, OSError):  # a cache that another version or a crash left behind
-        shutil.rmtree(build / ".jupyter_cache", ignore_errors=True)
-        shutil.rmtree(build / ".doctrees", ignore_errors=True)
+        for folder in (".jupyter_cache", ".doctrees", "html"):
+            shutil.rmtree(build / folder, ignore_errors=True)
     build.mkdir(parents=True, exist_ok=True)
     (build / STAMP).write_text(json.dumps(digests, indent=1), encoding="utf-8")
     return stale
 
 
+def look() -> list[Path]:
+    """Return what makes the look of all pages; each counts the questions of all."""
+    own = [path for pattern in LOOK for path in HERE.glob(pattern)]
+    return [*own, *progress.QUESTIONS.glob("*.toml")]
+
+
 def forget_old_look(html: Path) -> None:
-    """Remove pages older than what makes their look: Sphinx keeps them."""
-    built = html / "searchindex.js"
-    look = [path for pattern in LOOK for path in HERE.glob(pattern)]
-    if built.exists() and max(p.stat().st_mtime for p in look) > built.stat().st_mtime:
-        shutil.rmtree(html)
+    """Remove pages older than what makes their look: Sphinx keeps them.
+
+    It writes the index of the search last; without it a build was stopped before, and
+    nobody knows how old the look of its pages is.
+    """
+    index = html / "searchindex.js"
+    built = index.stat().st_mtime if index.exists() else 0
+    if max(path.stat().st_mtime for path in look()) > built:
+        shutil.rmtree(html, ignore_errors=True)
 
 
 def prepare(app, config):
@@ -90,8 +106,20 @@ def prepare(app, config):
     os.environ |= declared.EMBEDDED_ONLY
     if address := os.environ.get("BOOK_URL"):
         config.html_baseurl = address
-    forget_stale_executions(ROOT, ROOT / "_build")
-    forget_old_look(ROOT / "_build" / "html")
+    build = Path(app.outdir).parent  # with the pages, Sphinx's and the cache's folders
+    forget_stale_executions(ROOT, build)
+    forget_old_look(build / "html")
+
+
+def carry_questions(app, exception):
+    """Put the questions beside the notebooks that pages offer: they cannot run alone.
+
+    Sphinx calls this when all pages are written.
+    """
+    if exception is None and app.builder.format == "html":
+        asked = Path("chapters", "questions")
+        offered = Path(app.outdir, "_sources", asked)
+        shutil.copytree(Path(app.srcdir, asked), offered, dirs_exist_ok=True)
 
 
 def setup(app):
@@ -99,5 +127,6 @@ def setup(app):
     formulas.setup(app)
     app.connect("config-inited", prepare)
     app.connect("doctree-read", kinds.mark)
+    app.connect("build-finished", carry_questions)
     app.connect("build-finished", diet.finish, priority=900)  # pygments.css too
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from sphinx.application import Sphinx
 
@@ -61,8 +62,11 @@ ONLY_WITH = {
     "searchtools.js": SEARCH,
     "searchindex.js": SEARCH,
 }
-INLINE = re.compile(r"DOCUMENTATION_OPTIONS\.|thebe|kernelName =")
-INLINE_TOGGLE = re.compile(r"toggleHint|toggleOpenOnPrint|togglebuttonSelector")
+# Whole inline scripts of the theme: settings of what the page does not load.
+INLINE = re.compile(
+    r"DOCUMENTATION_OPTIONS\.\w+ = [^;]*;|kernelName = '[^']*'|const THEBE_JS_URL = .*"
+)
+INLINE_TOGGLE = re.compile(r"(let|var) toggle\w+ = '[^']*';")
 
 # What the theme's scripts must not do, and what stands there instead. It measures and
 # marks block after block, so that a phone lays the page out dozens of times before it
@@ -109,34 +113,31 @@ def lighten(text: str, context: dict[str, Any]) -> str:
         if source is None:
             return "" if is_dropped(attributes, body, needed) else tag[0]
         found[inside(source[1])] = source[1]
-        if matches(inside(source[1]), known):
-            return ""
-        waits = "defer" in attributes or "async" in attributes
-        return tag[0] if waits else tag[0].replace("<script", DEFER, 1)
+        # Any other may be a library that the next inline script calls: it stays.
+        return "" if matches(inside(source[1]), known) else tag[0]
 
     text = SCRIPT.sub(script, STYLE.sub(style, uncoloured(text)))
     loaded = [f"{static}page.js?v=", *(found[name] for name in needed if name in found)]
     tags = [f'<link rel="stylesheet" href="{static}book.css?v=">']
-    tags += [f'{DEFER} src="{address}"></script>' for address in loaded]
+    tags += [f'<script defer src="{address}"></script>' for address in loaded]
     return text.replace("</title>", "\n    ".join(["</title>", *tags]), 1)
-
-
-DEFER = "<script defer"
 
 
 def is_dropped(attributes: str, body: str, needed: list[str]) -> bool:
     """Return whether an inline script serves only what the page does not load."""
-    if "thebe" in attributes:
+    if "x-thebe-config" in attributes:
         return True
     if "type=" in attributes:  # data
         return False
-    if INLINE_TOGGLE.search(body):
+    if INLINE_TOGGLE.fullmatch(body):
         return "togglebutton.js" not in needed
-    return INLINE.search(body) is not None
+    return INLINE.fullmatch(body) is not None
 
 
 def inside(address: str) -> str:
-    """Return the name of a file within `_static`, or its bare name elsewhere."""
+    """Return a name within `_static`, else the bare name; of other hosts, all."""
+    if "//" in address:  # another host serves it
+        return address
     return address.partition("_static/")[2] or posixpath.basename(address)
 
 
@@ -231,7 +232,7 @@ def write(path: Path, text: str) -> None:
 def forget_unnamed(static: Path, pages: list[str]) -> None:
     """Remove the files of `static` that no page and none of its style sheets names."""
     named = {
-        static / name
+        static / unquote(name)
         for page in pages
         for name in re.findall(
             r'(?:href|src|data-file)="(?:\.\./)*_static/([^"?#]+)', page
@@ -239,7 +240,7 @@ def forget_unnamed(static: Path, pages: list[str]) -> None:
     }
     for style in [path for path in named if path.suffix == ".css" and path.exists()]:
         addresses = re.findall(r"""url\(["']?([^"')?#]+)""", style.read_text("utf-8"))
-        named |= {Path(os.path.normpath(style.parent / a)) for a in addresses}
+        named |= {Path(os.path.normpath(style.parent / unquote(a))) for a in addresses}
     for path in sorted(static.rglob("*"), reverse=True):
         if path.is_dir():
             if not any(path.iterdir()):

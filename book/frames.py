@@ -14,6 +14,7 @@ import os
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 from book import formulas
 
@@ -45,12 +46,13 @@ def pack(page: str, context: dict[str, Any]) -> str:
         )
     for preset in (preset for explorer in found for preset in explorer["presets"]):
         preset["why"] = formulas.step(preset["why"], context)
-    file = f"{FOLDER}/{context['pagename'].replace('/', '-')}.js"
+    file = f"{FOLDER}/{context['pagename']}.js"
     digest = write(
         context["static"] / file,
         GIVEN.format(json.dumps([packed(each) for each in found])),
     )
-    tag = TAG.format(root=context["content_root"], file=file, digest=digest)
+    root = context["content_root"]
+    tag = TAG.format(root=root, file=quote(file), digest=digest)
     head, end, tail = FRAMES.sub("", page).rpartition("</body>")
     return f"{head}{tag}\n{end}{tail}"
 
@@ -75,6 +77,6 @@ def unpacked(page: Path) -> list[dict[str, Any]]:
     loaded = LOADED.search(page.read_text(encoding="utf-8"))
     if loaded is None:
         return []
-    script = (page.parent / loaded[1]).read_text(encoding="ascii")
+    script = (page.parent / unquote(loaded[1])).read_text(encoding="ascii")
     given = json.loads(script.partition("=")[2].rstrip(";"))
     return [json.loads(gzip.decompress(base64.b64decode(each))) for each in given]

@@ -18,7 +18,8 @@ from book import cells
 PACKAGE = "mlcourse"
 PINS = "requirements.txt"
 FACES = "book/faces.py"  # what pictures are measured with
-QUOTES, SHOWS, READS = "AgreesWith", "Source", "results"  # what pages call
+# What pages call.
+QUOTES, SHOWS, READS, ASKS = "AgreesWith", "Source", "results", "read_questions"
 RESULTS = Path(PACKAGE, "reports", "results")
 
 
@@ -31,8 +32,8 @@ def digest(page: Path, root: Path) -> str:
     inputs = {root / PINS: (root / PINS).read_bytes()}
     inputs |= {file: file.read_bytes() for file in files(code, modules, root)}
     inputs |= {test: claims(test).encode() for test in quoted(code, root)}
-    for file in (*existing(asked(page)), *existing(root / FACES)):
-        inputs[file] = file.read_bytes()
+    for file in (asked(page), *asked_by(code, page), root / FACES):
+        inputs |= {found: found.read_bytes() for found in existing(file)}
     for path, tree in modules.items():
         whole = shows and path in own
         inputs[path] = path.read_bytes() if whole else behaviour(tree).encode()
@@ -117,6 +118,12 @@ def parse(path: Path) -> ast.Module:
 def asked(page: Path) -> Path:
     """Return where the questions of a page stand."""
     return page.parent / "questions" / f"{page.stem}.toml"
+
+
+def asked_by(code: list[ast.Module], page: Path) -> list[Path]:
+    """Return the files of questions that a page names."""
+    calls = (call for tree in code for call in cells.calls(tree, ASKS))
+    return [page.parent / name for call in calls if (name := text_of(call))]
 
 
 def existing(path: Path) -> list[Path]:

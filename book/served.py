@@ -10,6 +10,8 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from filelock import FileLock
+
 from book import faces, formulas, node
 
 VENDOR = node.HERE / "vendor"
@@ -25,12 +27,13 @@ MAKERS: tuple[tuple[Callable[[Path, Path], None], Path], ...] = (
 def prepare() -> Path:
     """Make all files, if they are not those of today; return matplotlib's faces."""
     modules, stamp = node.install(), VENDOR / "made"
-    if not stamp.exists() or stamp.read_text() != digest():
-        shutil.rmtree(VENDOR, ignore_errors=True)
-        for make, folder in MAKERS:
-            folder.mkdir(parents=True, exist_ok=True)
-            make(modules, folder)
-        stamp.write_text(digest())
+    with FileLock(node.HERE / ".lock"):
+        if not stamp.exists() or stamp.read_text() != digest():
+            shutil.rmtree(VENDOR, ignore_errors=True)
+            for make, folder in MAKERS:
+                folder.mkdir(parents=True, exist_ok=True)
+                make(modules, folder)
+            stamp.write_text(digest())
     return MEASURED
 
 

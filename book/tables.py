@@ -4,20 +4,13 @@ import html
 import re
 from typing import Any
 
+from mlcourse.page.table import GAP, NUMBER
+
 # A script may hold the text of a table as data: it is left alone.
 TABLE = re.compile(r"(?s)<script\b.*?</script>|<table\b.*?</table>")
 ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
 CELL = re.compile(r"<(td|th)\b([^>]*)>(.*?)</\1>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
-SIGN, UNIT = (
-    "[-\N{MINUS SIGN}+±≈~<>≤≥]",
-    "(%|\N{MULTIPLICATION SIGN}|ms|s|min|kB|MB|GB)",
-)
-NUMBER = re.compile(
-    rf"{SIGN}?\s?\d[\d.,\s]*\s?{UNIT}?"
-    rf"(\s?[±(/]\s?{SIGN}?\d[\d.,\s%]*\)?)?"
-    "|inf|[-\N{EN DASH}—?]?"
-)
 
 
 def align(text: str, context: dict[str, Any]) -> str:
@@ -44,9 +37,8 @@ def aligned(table: str) -> str:
 def are_numbers(cells: tuple[tuple[str, str, str], ...]) -> bool:
     """Return whether the cells hold numbers and nothing else, but for gaps."""
     texts = [html.unescape(TAG.sub("", inner)).strip() for *_, inner in cells]
-    return all(map(NUMBER.fullmatch, texts)) and any(
-        re.search(r"\d", text) for text in texts
-    )
+    numbers = [text for text in texts if not GAP.fullmatch(text)]
+    return bool(numbers) and all(map(NUMBER.fullmatch, numbers))
 
 
 def cell(match: re.Match[str]) -> str:

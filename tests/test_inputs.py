@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from jupyter_cache import get_cache
@@ -34,6 +35,7 @@ FILES = {
     "mlcourse/plain.py": "from importlib import import_module\nimport_module(x)\n",
     "b.csv": "a,b\n",
     "chapters/questions/one.toml": "[a]\n",
+    "chapters/questions/two.toml": "[a]\n",
     "book/faces.py": "WEIGHTS = (400, 700)\n",
     "tests/models/test_tree.py": 'def test_a():\n  """A claim."""\n  assert 1\n',
     "tests/models/test_knn.py": "def test_b(): pass\n",
@@ -59,6 +61,7 @@ CHANGED = [
     ("from mlcourse.data import who_knows", "mlcourse/data/files.py", "x = 1\n"),
     (READ, "b.csv", "a,c\n"),
     ("1 + 1", "chapters/questions/one.toml", "[b]\n"),
+    ('read_questions("questions/two.toml")', "chapters/questions/two.toml", "[b]\n"),
     ("1 + 1", "book/faces.py", "WEIGHTS = (400, 600)\n"),
     (f"{KNN}\nSource(near)", "mlcourse/models/knn.py", "def near():\n  return 2\n"),
     ('results("001")', "mlcourse/reports/results/001.json", "[]"),
@@ -77,6 +80,7 @@ UNCHANGED = [
     (LOAD, "mlcourse/data/files.py", "def save(): return 1\n"),
     (TREE, "mlcourse/data/kept/iris.csv", "1,3\n"),
     (LOAD, "b.csv", "a,c\n"),
+    ("1 + 1", "chapters/questions/two.toml", "[b]\n"),
     (READ, "mlcourse/page/other.py", "x = 2\n"),
     ('results("001")', "mlcourse/reports/results/000.json", "[]"),
     ('results("000")', "mlcourse/reports/report_001.py", "x = 2\n"),
@@ -163,23 +167,26 @@ def built(tmp_path):
     for slug in PAGES:
         page = tmp_path / "chapters" / f"{slug}.ipynb"
         cache.cache_notebook_file(page, check_validity=False)
-        write(doctree(tmp_path, slug), "")
+        for file in made(tmp_path, slug):
+            write(file, "")
     return tmp_path
 
 
 PAGES = ("one", "two")
 
 
-def doctree(root: Path, slug: str) -> Path:
-    return root / "_build" / ".doctrees" / "chapters" / f"{slug}.doctree"
+def made(root: Path, slug: str) -> list[Path]:
+    """Return what Sphinx makes of a page: once parsed, once written."""
+    parsed = root / "_build" / ".doctrees" / "chapters" / f"{slug}.doctree"
+    return [parsed, root / "_build" / "html" / "chapters" / f"{slug}.html"]
 
 
 def kept(root):
-    """Return the pages that are still executed, and those that are still parsed."""
+    """Return the pages that are still executed, and those that Sphinx still has."""
     records = get_cache(root / "_build" / ".jupyter_cache").list_cache_records()
     return (
         sorted(Path(record.uri).stem for record in records),
-        [slug for slug in PAGES if doctree(root, slug).exists()],
+        [slug for slug in PAGES if any(file.exists() for file in made(root, slug))],
     )
 
 
@@ -190,6 +197,16 @@ def test_the_build_forgets_only_what_has_changed(built):
     assert bookbuild.forget_stale_executions(built, build) == ["one.ipynb"]
     assert kept(built) == (["two"], ["two"])
     assert bookbuild.forget_stale_executions(built, build) == []
+
+
+def test_a_page_that_nobody_has_declared_is_known(built):
+    """A notebook that somebody has put beside the others, as a teacher does."""
+    cells = [v4.new_code_cell("1 + 1")]
+    write(built / "chapters" / "own.ipynb", v4.writes(v4.new_notebook(cells=cells)))
+    bookbuild.forget_stale_executions(built, built / "_build")
+    write(built / "chapters" / "questions" / "own.toml", "[a]\n")
+    stale = bookbuild.forget_stale_executions(built, built / "_build")
+    assert stale == ["own.ipynb"]
 
 
 def test_without_a_change_nothing_is_forgotten(built):
@@ -226,12 +243,48 @@ def test_a_damaged_cache_is_thrown_away(built):
     assert kept(built) == ([], [])
 
 
-def test_pages_are_built_from_the_embedded_data_alone(monkeypatch):
-    """As the tests run them, whatever the machine holds."""
-    for step in ("forget_stale_executions", "forget_old_look", "served.prepare"):
-        monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: None)
+@pytest.mark.parametrize("age", [-10, 10, None])
+def test_an_old_or_interrupted_look_goes(tmp_path, age):
+    """The index of the search is written last: without it, the build was stopped."""
+    page = write(tmp_path / "html" / "a.html", "old")
+    newest = max(path.stat().st_mtime for path in bookbuild.look())
+    if age is not None:
+        index = write(tmp_path / "html" / "searchindex.js", "")
+        os.utime(index, (newest + age, newest + age))
+    bookbuild.forget_old_look(tmp_path / "html")
+    assert page.exists() == (age == 10)
+
+
+@pytest.mark.parametrize(
+    ("kind", "error", "carried"),
+    [("html", None, True), ("html", RuntimeError(), False), ("text", None, False)],
+)
+def test_questions_go_beside_the_downloads(tmp_path, kind, error, carried):
+    """After a build of pages that went well; again in the next build."""
+    write(tmp_path / "chapters" / "questions" / "one.toml", "[a]")
+    builder = SimpleNamespace(format=kind)
+    app = SimpleNamespace(srcdir=tmp_path, outdir=tmp_path / "html", builder=builder)
+    for _ in range(2):
+        bookbuild.carry_questions(app, error)
+    found = tmp_path / "html" / "_sources" / "chapters" / "questions" / "one.toml"
+    assert found.is_file() == carried
+
+
+def test_a_changed_question_changes_all_pages():
+    """Each has the list of chapters, which counts the questions of all."""
+    asked = {path.name for path in (declared.ROOT / "chapters/questions").iterdir()}
+    assert asked <= {path.name for path in bookbuild.look()}
+
+
+def test_pages_are_built_from_the_embedded_data_alone(monkeypatch, tmp_path):
+    """As the tests run them, whatever the machine holds, and where it is told."""
+    given = []
+    for step in ("forget_stale_executions", "forget_old_look"):
+        monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: given.append(args))
     monkeypatch.setattr("book.bookbuild.served.prepare", lambda: Path("faces"))
     monkeypatch.setattr(os, "environ", {"MLCOURSE_DATA": "/sets"})
-    bookbuild.prepare(None, None)
+    bookbuild.prepare(SimpleNamespace(outdir=tmp_path / "elsewhere" / "html"), None)
+    build = tmp_path / "elsewhere"
+    assert given == [(bookbuild.ROOT, build), (build / "html",)]
     said = {"MLCOURSE_STATIC": "1", "MLCOURSE_FACE": "faces"}
     assert os.environ == said | declared.EMBEDDED_ONLY

@@ -11,25 +11,29 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from html import escape, unescape
-from string import ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from mlcourse.page.controls import Control
-from mlcourse.page.questions import Question
+from mlcourse.page.questions import LETTERS, Question
 
 FEW = 4  # choices that stand beside each other
-_FORMULA = re.compile(r"(?<!\\)\$([^$]+)\$")
-_TYPESET = r'<span class="math notranslate nohighlight">\\(\1\\)</span>'  # as Sphinx
+_FORMULA = re.compile(r"(?s)\\\$|\$((?:[^$\\]|\\.)+)\$")  # or a dollar that is none
+_TYPESET = r'<span class="math notranslate nohighlight">\({}\)</span>'  # as Sphinx
 
 
 def typeset(html: str) -> str:
     """Mark what stands between dollars as formulas, which the build typesets."""
-    return _FORMULA.sub(_TYPESET, html)
+    return _FORMULA.sub(lambda m: _TYPESET.format(m[1]) if m[1] else "$", html)
+
+
+def has_formula(html: str) -> bool:
+    """Say whether there is a formula between dollars."""
+    return any(found[1] for found in _FORMULA.finditer(html))
 
 
 def plain(html: str) -> str:
-    """Return the text of a piece of HTML, for what shows no tags."""
-    return unescape(re.sub("<[^>]+>", "", html))
+    """Return the text of a piece of HTML without formulas, for what shows no tags."""
+    return unescape(re.sub("<[^>]+>", "", html)).replace(r"\$", "$")
 
 
 # --- controls ---
@@ -122,18 +126,34 @@ def frames(content: dict[str, Any]) -> str:
     return f'<script type="application/json" class="mlc-frames">{text}</script>'
 
 
-def settings_table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return rows of settings, each with what is seen there, as an HTML table."""
+class Row(NamedTuple):
+    """A setting in the table."""
+
+    name: str  # of the case; empty if it has none
+    values: Sequence[str]
+    says: str
+    why: str  # HTML
+
+
+def settings_table(names: Sequence[str], rows: Sequence[Row]) -> str:
+    """Return settings, each with what is seen there and why, as an HTML table.
+
+    The name of a case leads what is seen: a column of its own is too wide for a phone.
+    """
     heads = [name.replace("_", " ") for name in names] + ["what you see"]
     head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-        for row in rows
-    )
+    body = "".join(f"<tr>{_cells(row)}</tr>" for row in rows)
     return (
         f'<table class="mlc-table"><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
+
+
+def _cells(row: Row) -> str:
+    values = "".join(f"<td>{escape(value)}</td>" for value in row.values)
+    name = f"<strong>{escape(row.name)}</strong><br>" if row.name else ""
+    why = f"<br>{typeset(row.why)}" if row.why else ""
+    return f"{values}<td>{name}{escape(row.says)}{why}</td>"
 
 
 # --- questions ---
@@ -141,13 +161,11 @@ def settings_table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def question(asked: Question, then: str = "") -> str:
     """Return the HTML of a question; `then` is shown with the answer."""
-    key = f"{asked.source}/{asked.name}"
+    key = escape(f"{asked.source}/{asked.name}")
     answers = "".join(
         f'<label class="mlc-answer"><input type="radio" name="{key}" value="{i}" '
         f'autocomplete="off"><b>{letter}</b><span>{typeset(each.text)}</span></label>'
-        for i, (letter, each) in enumerate(
-            zip(ascii_uppercase, asked.answers, strict=False)
-        )
+        for i, (letter, each) in enumerate(zip(LETTERS, asked.answers, strict=False))
     )
     replies = "".join(
         f'<li value="{i + 1}">{reply(asked, i)}</li>' for i in range(len(asked.answers))

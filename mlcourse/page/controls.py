@@ -1,5 +1,6 @@
 """The handles of an explorer: short lists of values with a place to start."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -12,12 +13,11 @@ class Control(NamedTuple):
 
     values: tuple[Any, ...]
     start: int  # index of the value shown first
-    ordered: bool  # a slider if so, else a drop-down list
+    ordered: bool  # a slider if so, else something to choose from
 
     def label(self, index: int) -> str:
         """Return the value at `index` as a reader should see it."""
-        value = self.values[index]
-        return f"{value:.3g}" if isinstance(value, float) else str(value)
+        return _written(self.values[index])
 
     @property
     def labels(self) -> list[str]:
@@ -29,6 +29,11 @@ class Control(NamedTuple):
         equal = [i for i, each in enumerate(self.values) if _equal(each, value)]
         same = [i for i in equal if type(self.values[i]) is type(value)]
         return next(iter(same or equal), None)
+
+    def say(self, value: Any) -> str:
+        """Return any value as a reader should see it, one of these or not."""
+        place = self.place(value)
+        return _written(value) if place is None else self.label(place)
 
     def widget(self, name: str) -> widgets.Widget:
         """Return the ipywidget; its ``index`` is what explorers listen to."""
@@ -46,12 +51,22 @@ def _control(values: Iterable[Any], at: Any, ordered: bool) -> Control:
     values = tuple(values)
     if len(values) < 2:
         raise ValueError(f"A control needs at least two values, got {values!r}.")
+    control = Control(values, len(values) // 2 if ordered else 0, ordered)
+    label, times = Counter(control.labels).most_common(1)[0]
+    if times > 1:  # neither a reader nor an address could tell them apart
+        raise ValueError(
+            f"The values {values} show {label!r} more than once; write fewer, or words."
+        )
     if at is None:
-        return Control(values, len(values) // 2 if ordered else 0, ordered)
-    start = Control(values, 0, ordered).place(at)
+        return control
+    start = control.place(at)
     if start is None:
         raise ValueError(f"at={at!r} is not one of the values {values}.")
-    return Control(values, start, ordered)
+    return control._replace(start=start)
+
+
+def _written(value: Any) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
 def _equal(one: Any, other: Any) -> bool:
@@ -73,5 +88,5 @@ def steps(*values: float, at: float | None = None) -> Control:
 
 
 def choice(*values: Any, at: Any = None) -> Control:
-    """Return a drop-down list of the given values."""
+    """Return a choice of the given values: a list, or buttons if they are few."""
     return _control(values, at, ordered=False)

@@ -6,6 +6,7 @@ the explorer writes native HTML (``built.py``). Both faces call the same `draw`.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from itertools import product
@@ -18,6 +19,9 @@ from mlcourse.page import built
 from mlcourse.page.controls import Control
 from mlcourse.page.frames import draw_all
 from mlcourse.page.picture import Picture
+
+TAKEN = {"says", "preset"}  # ids and addresses that an explorer has itself
+_WORD = re.compile("[A-Za-z_][A-Za-z0-9_-]*")
 
 Index = tuple[int, ...]
 Presets = Mapping[str, tuple[dict[str, Any], str]]
@@ -71,12 +75,16 @@ class Explorer:
     ) -> None:
         if not 1 <= len(controls) <= 3:
             raise ValueError(f"Give one to three controls, got {len(controls)}.")
+        if taken := TAKEN & set(controls):
+            raise ValueError(f"A control cannot be called {taken}: take another word.")
         for preset, (settings, _) in (presets or {}).items():
             if missing := [n for n in controls if n not in settings]:
                 raise ValueError(f"The preset {preset!r} does not say {missing}.")
         name = draw.__name__.removeprefix("draw_") if name is None else name
-        if not name.replace("-", "_").isidentifier():
-            raise ValueError(f"name={name!r}: write a word, as in an address.")
+        if not _WORD.fullmatch(name):
+            raise ValueError(
+                f"name={name!r}: write a word of the letters a to z, as in an address."
+            )
         self.draw = draw
         self.caption = caption
         self.name = name.replace("_", "-")
@@ -159,11 +167,21 @@ class Explorer:
         """
         last = len(next(iter(self.controls.values())).values) - 1
         picks = sorted({round(k * last / 4) for k in range(5)})
-        places = [(i, *self.start[1:]) for i in picks]
-        told = [(self.settings(index), self.frame(index)) for index in places]
-        told += [(s, self.preset(name)) for name, (s, _) in self.presets.items()]
-        rows = [[*(f"{s[n]}" for n in self.controls), p.says] for s, p in told]
+        named = {self.index(name) for name in self.presets}
+        plain = {(i, *self.start[1:]) for i in picks} - named
+        rows = [
+            self._row("", self.settings(index), self.frame(index))
+            for index in sorted(plain)
+        ]
+        for name, (settings, why) in self.presets.items():
+            rows.append(self._row(name, settings, self.preset(name), why))
         return built.settings_table(tuple(self.controls), rows)
+
+    def _row(
+        self, name: str, settings: dict[str, Any], seen: Picture, why: str = ""
+    ) -> built.Row:
+        values = [c.say(settings[n]) for n, c in self.controls.items()]
+        return built.Row(name, values, seen.says, why)
 
     # --- with a kernel ---
 
@@ -171,6 +189,7 @@ class Explorer:
         """Return the explorer as one ipywidget, which draws what is asked for."""
         handles = [control.widget(name) for name, control in self.controls.items()]
         screen = widgets.HTML(_told(self.frame(self.start)))
+        reason = widgets.HTMLMath()  # a formula stays raw in a widget of plain HTML
         pick = widgets.Dropdown(
             options=[(n, i) for i, n in enumerate(["your own", *self.presets])],
             index=0,
@@ -183,18 +202,17 @@ class Explorer:
         def update(_: Any) -> None:
             for handle in handles:
                 handle.disabled = pick.index > 0
-            if pick.index:
-                name = names[pick.index - 1]
-                why = f'<p class="mlc-why">{self.presets[name][1]}</p>'
-                screen.value = _told(self.preset(name), why)
-            else:
-                screen.value = _told(self.frame(tuple(h.index for h in handles)))
+            name = names[pick.index - 1] if pick.index else ""
+            at = tuple(handle.index for handle in handles)
+            screen.value = _told(self.preset(name) if name else self.frame(at))
+            why = self.presets[name][1] if name else ""
+            reason.value = why and f'<p class="mlc-why">{why}</p>'
 
         for handle in [*handles, pick]:
             handle.observe(update, names="index")
         head = widgets.HTMLMath(f'<p class="mlc-look">{self.caption}</p>')
-        shown = [head, *([pick] if self.presets else []), *handles, screen]
-        whole = widgets.VBox(shown)
+        choose, explain = ([pick], [reason]) if self.presets else ([], [])
+        whole = widgets.VBox([head, *choose, *handles, *explain, screen])
         whole.add_class("mlc-explorer")
         return whole
 
@@ -213,6 +231,6 @@ def _shown(picture: Picture) -> list[str]:
     return [picture.says, picture.panels]
 
 
-def _told(picture: Picture, why: str = "") -> str:
+def _told(picture: Picture) -> str:
     """Return a frame as a notebook shows it, below its sentence."""
-    return f'<p class="mlc-says">{escape(picture.says)}</p>{why}{picture.drawing}'
+    return f'<p class="mlc-says">{escape(picture.says)}</p>{picture.drawing}'

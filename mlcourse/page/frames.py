@@ -3,6 +3,8 @@
 A frame costs about a tenth of a second, and a page has hundreds. On Linux the process
 is forked: each child knows the functions of the notebook and all that they have
 computed so far, draws its share, and sends back text. Elsewhere one process draws all.
+(joblib, which does what else is parallel here, starts empty processes: it would have to
+send them a notebook's functions with all their fits, or let each fit anew.)
 """
 
 import os
@@ -16,7 +18,8 @@ from mlcourse.page.picture import Picture
 
 Draw = Callable[..., Picture]
 FEW = 16  # frames that are not worth a fork
-_work: tuple[Draw, Sequence[dict[str, Any]]]  # what a forked child is to draw
+# What a forked child is to draw: known to it because it stands here when it is born.
+_work: tuple[Draw, Sequence[dict[str, Any]]]
 
 
 def draw_all(draw: Draw, settings: Sequence[dict[str, Any]]) -> list[Picture]:

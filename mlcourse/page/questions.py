@@ -16,16 +16,19 @@ read the same file, and no answer stands in a cell above its question::
     reason = "Each step jumps over the valley."
     right = true
 
-Texts are HTML (``&lt;`` for <); what stands between dollars is a formula.
+Texts are HTML (``&lt;`` for <); what stands between dollars is a formula, and a dollar
+of its own is a backslash and a dollar (in quotes of TOML, two backslashes).
 """
 
 import tomllib
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 KINDS = ("predict", "quiz")
+LETTERS = ascii_uppercase  # one an answer
 
 
 class QuestionError(ValueError):
@@ -69,8 +72,10 @@ def read_questions(path: str | PathLike[str]) -> dict[str, Question]:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise QuestionError(
-            f"there is no {path}; run the notebook in its own folder, beside the "
-            "folder questions."
+            f"The file {path.as_posix()} is missing: it holds the questions. Put it "
+            f"there, as seen from the notebook. You find {path.name} in the folder "
+            "chapters/questions of the book; or, if you downloaded the notebook, at "
+            f"its address, with questions/{path.name} in place of its name."
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise QuestionError(f"{path.name} is no TOML: {error}.") from None
@@ -98,6 +103,11 @@ def question(name: str, entry: Any, source: str, where: str) -> Question:
         raise QuestionError(
             f"{where}: {len(answers)} answers, {right} of them right = true; give at "
             "least two, one of them right."
+        )
+    if len(answers) > len(LETTERS):
+        raise QuestionError(
+            f"{where}: {len(answers)} answers; give at most {len(LETTERS)}, one for "
+            "each letter."
         )
     if len({answer.text for answer in answers}) < len(answers):
         raise QuestionError(f"{where}: two answers have the same text; change one.")

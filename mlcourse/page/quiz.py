@@ -11,7 +11,7 @@ import ipywidgets as widgets
 
 from mlcourse.page import built
 from mlcourse.page.explorer import Explorer, is_static, show_html, show_widget
-from mlcourse.page.questions import Question
+from mlcourse.page.questions import LETTERS, Question
 
 UNDECIDED = "I have not chosen yet"
 
@@ -76,10 +76,11 @@ def show(asked: Quiz | Predict) -> None:
 
 def ask(question: Question, *after: widgets.Widget) -> widgets.Widget:
     """Return the question as a widget; `after` appears once an answer is chosen."""
+    texts = [answer.text for answer in question.answers]
+    lettered = any(map(built.has_formula, texts))  # radio buttons show plain text
+    shown = LETTERS[: len(texts)] if lettered else map(built.plain, texts)
     options = widgets.RadioButtons(
-        options=[UNDECIDED, *(built.plain(a.text) for a in question.answers)],
-        index=0,
-        layout=widgets.Layout(width="auto"),
+        options=[UNDECIDED, *shown], index=0, layout=widgets.Layout(width="auto")
     )
     reply = widgets.HTMLMath("")
     told = widgets.VBox([])
@@ -87,11 +88,17 @@ def ask(question: Question, *after: widgets.Widget) -> widgets.Widget:
 
     def update(_: Any) -> None:
         chosen = options.index - 1
-        reply.value = built.reply(question, chosen) if chosen >= 0 else ""
-        told.children = [reply, *after] if chosen >= 0 else []
+        seen = [chosen] if chosen >= 0 else []
+        if seen and question.kind == "predict" and chosen != question.right:
+            seen.append(question.right)  # nobody tries again after a prediction
+        reply.value = "".join(built.reply(question, k) for k in seen)
+        told.children = [reply, *after] if seen else []
 
     options.observe(update, names="index")
-    text = widgets.HTMLMath(f'<p class="mlc-question">{question.text}</p>')
-    box = widgets.VBox([text, options, told])
+    above = [f'<p class="mlc-question">{question.text}</p>']
+    if lettered:
+        listed = "".join(f"<li>{each}</li>" for each in texts)
+        above.append(f'<ol type="A">{listed}</ol>')
+    box = widgets.VBox([*map(widgets.HTMLMath, above), options, told])
     box.add_class("mlc-ask")
     return box

@@ -52,10 +52,12 @@ CLASSES: tuple[dict[str, Any], ...] = (
     {"color": ORANGE, "marker": "s"},
 )
 
+# Both styles set the same keys, so that no figure depends on the one before.
 RC: dict[Any, Any] = {
     "font.size": 11,
     "axes.edgecolor": FAINT,
     "axes.labelcolor": INK,
+    "axes.labelsize": 11,
     "axes.titlecolor": INK,
     "axes.titlelocation": "left",
     "axes.titlesize": 11,
@@ -63,10 +65,12 @@ RC: dict[Any, Any] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
+    "axes.grid.axis": "both",
     "axes.axisbelow": True,
     "grid.color": GRID,
     "grid.linewidth": 0.7,
     "lines.linewidth": 2,
+    "lines.markersize": 6,
     "text.color": INK,
     "xtick.color": FAINT,
     "ytick.color": FAINT,
@@ -101,7 +105,7 @@ def panel(height: float = 250) -> tuple[Figure, Any]:
     other on a phone, where the text is still at least 11 px high. Label curves where
     they end rather than in a legend.
     """
-    mpl.rcParams.update(PANEL)
+    mpl.rcParams.update(PANEL | face())
     figure = Figure(figsize=(WIDTH / 72, height / 72), layout="constrained")
     return figure, figure.subplots()
 

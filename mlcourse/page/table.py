@@ -4,12 +4,20 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from html import escape
+from math import inf, isfinite
+from numbers import Integral
 
 from mlcourse.page.explorer import is_static, show_html
 
 Cell = str | int
-DASHES = ("\N{EN DASH}", "")  # no number here
-NUMBER = re.compile(r"(?:[<>≤≥] ?)?[-+±]?(?:[\d.,]+(?:e[-+]?\d+)?(?: ?%)?|inf)")
+GAP = re.compile("[-\N{EN DASH}\N{EM DASH}?]?")  # no number here
+_SIGN = r"(?:[<>≤≥≈~]\s?)?[-\N{MINUS SIGN}+±]?\s?"
+_DIGITS = r"(?:\d[\d.,\s]*|\.\d+)(?:e[-+]?\d+)?"
+_UNIT = r"(?:\s?(?:%|\N{MULTIPLICATION SIGN}|ms|s|min|kB|MB|GB))?"
+_SPREAD = rf"(?:\s?[±(/]\s?{_SIGN}\d[\d.,\s%]*\)?)?"
+# What stands in a column of numbers, here and in a page's other tables: 1,024; 8 ms;
+# 0.5 ± 0.1; 3 (2).
+NUMBER = re.compile(rf"{_SIGN}(?:(?P<value>{_DIGITS}){_UNIT}{_SPREAD}|inf)")
 
 
 class Table:
@@ -67,7 +75,7 @@ class Table:
 
     def _numeric(self, k: int) -> bool:
         """Tell whether column k holds numbers, but for a word here and there."""
-        cells = [row[k] for row in self.rows if row[k] not in DASHES]
+        cells = [row[k] for row in self.rows if not GAP.fullmatch(row[k])]
         return sum(bool(NUMBER.fullmatch(cell)) for cell in cells) > len(cells) / 2
 
     def _cell(self, k: int, text: str) -> str:
@@ -75,8 +83,9 @@ class Table:
             return f'<th scope="row">{escape(text)}</th>'
         bar = ""
         if k == self.bar and NUMBER.fullmatch(text):
-            most = max(_value(r[k]) for r in self.rows if NUMBER.fullmatch(r[k])) or 1
-            share = 100 * _value(text) / most
+            found = (_value(row[k]) for row in self.rows if NUMBER.fullmatch(row[k]))
+            most = max(filter(isfinite, found), default=1) or 1
+            share = min(100, 100 * _value(text) / most)
             bar = f'<span class="mlc-bar" style="width:{share:.0f}%"></span>'
         return f"<td>{escape(text)}{bar}</td>"
 
@@ -88,8 +97,17 @@ class Table:
 
 
 def _text(cell: Cell) -> str:
-    return f"{cell:,}" if isinstance(cell, int) else cell
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, Integral) and not isinstance(cell, bool):
+        return f"{int(cell):,}"
+    raise TypeError(
+        f"The cell {cell!r} is neither text nor a whole number; write it as text, with "
+        "the digits that are due."
+    )
 
 
 def _value(text: str) -> float:
-    return float(re.sub(r"[^\d.e-]", "", text))
+    found = NUMBER.fullmatch(text)
+    digits = found["value"] if found else None
+    return float(re.sub(r"[,\s]", "", digits)) if digits else inf

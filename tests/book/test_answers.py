@@ -3,8 +3,6 @@
 from tests.book.drawn import explorers
 from tests.book.visit import PHONE
 
-ENOUGH = 2_000  # ms that a picture may take to change on a busy machine
-
 
 def says(card) -> str:
     """Return the sentence above the picture."""

@@ -2,6 +2,7 @@
 
 import re
 
+import matplotlib as mpl
 import pytest
 from fontTools.ttLib import TTFont
 
@@ -96,6 +97,16 @@ def test_pictures_are_measured_with_the_face_of_the_page(measured, monkeypatch):
         assert font_manager.findfont(wanted).endswith(f"Inter-{weight}.ttf")
     advances = TTFont(measured / "Inter-400.ttf")["hmtx"]
     assert advances["one"] != advances["zero"]  # the face itself, not the tabular one
+
+
+@pytest.mark.parametrize("make", [style.panel, style.subplots])
+def test_every_figure_has_the_face_of_the_page(measured, monkeypatch, make):
+    """What is drawn, panel or not, and not only what a function returns."""
+    monkeypatch.setenv("MLCOURSE_FACE", str(measured))
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        _, ax = make()
+        assert ax.set_title("words").get_fontfamily()[0] == "Inter"
 
 
 def test_measured_weights_differ(measured):

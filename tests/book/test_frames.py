@@ -4,6 +4,7 @@ import base64
 import gzip
 import json
 import re
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import pytest
@@ -101,13 +102,28 @@ def test_frames_are_packed_into_a_script_of_their_own(tmp_path, context):
     path = tmp_path / "chapters" / "a.html"
     path.parent.mkdir()
     path.write_text(page)
-    [file] = (tmp_path / "_static" / "frames").iterdir()
+    file = tmp_path / "_static" / "frames" / "chapters" / "a.js"
     text = re.fullmatch(r"window\.mlcFrames=(\[.*\]);", file.read_text())[1]
     given = [base64.b64decode(each) for each in json.loads(text)]
     plain = [json.loads(gzip.decompress(each)) for each in given]
     assert [each["name"] for each in plain] == ["one", "two"]
     assert plain[0]["frames"] == [["</b>", "λ"]]
     assert unpacked(path) == plain
+
+
+@pytest.mark.parametrize("name", ["a/b-c", "a-b/c", "50% more", "a#b", "ä"])
+def test_every_page_has_a_file_of_its_own_that_a_browser_finds(context, name):
+    """Pages whose names differ by a dash, and names that an address must quote."""
+    folder = context["static"].parent
+    path = folder / f"{name}.html"
+    path.parent.mkdir(exist_ok=True)
+    root = "../" * name.count("/")
+    context |= {"pagename": name, "content_root": root}
+    path.write_text(pack(page_with("one"), context))
+    [address] = re.findall(r'"([^"?]+)\?v=', path.read_text())
+    assert address == f"{root}_static/frames/{quote(name)}.js"
+    [explorer] = unpacked(path)
+    assert explorer["name"] == "one"
 
 
 def test_the_address_changes_with_the_frames(context):

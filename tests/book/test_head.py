@@ -87,11 +87,11 @@ def test_canonical_only_with_an_address(book, monkeypatch):
     """Sphinx writes the canonical links if BOOK_URL says where the book will be."""
     for step in ("forget_stale_executions", "forget_old_look", "served.prepare"):
         monkeypatch.setattr(f"book.bookbuild.{step}", lambda *args: None)
-    config = SimpleNamespace(html_baseurl="")
+    config, app = SimpleNamespace(html_baseurl=""), SimpleNamespace(outdir=book)
     monkeypatch.setattr("os.environ", {})
-    bookbuild.prepare(None, config)
+    bookbuild.prepare(app, config)
     assert config.html_baseurl == ""
     monkeypatch.setattr("os.environ", {"BOOK_URL": "https://a.org/book/"})
-    bookbuild.prepare(None, config)
+    bookbuild.prepare(app, config)
     assert config.html_baseurl == "https://a.org/book/"
     assert 'rel="canonical"' not in text(book, PAGES[0])

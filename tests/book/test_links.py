@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from tests.book.pages import INTERACTIVE, PAGES
+from tests.book.pages import INTERACTIVE, PAGES, ROOT
 
 LOADED = {"script", "img", "iframe", "source", "video", "audio", "embed", "object"}
 
@@ -80,6 +80,16 @@ def test_ids_are_unique(book, page):
     visible = re.sub(r"<noscript>.*?</noscript>", "", text, flags=re.DOTALL)
     ids = re.findall(r'<[a-z][^>]*? id="([^"]+)"', visible)
     assert sorted({i for i in ids if ids.count(i) > 1}) == []
+
+
+@pytest.mark.parametrize("page", INTERACTIVE)
+def test_a_download_finds_its_questions(book, page):
+    """They lie beside the notebook that the page offers, as beside the chapter."""
+    links = [link for link in page_at(book / page).links if link.endswith(".ipynb")]
+    [notebook] = {target(book / page, link) for link in links if "_sources/" in link}
+    asked = notebook.parent / "questions" / f"{notebook.stem}.toml"
+    source = ROOT / "chapters" / "questions" / asked.name
+    assert asked.read_bytes() == source.read_bytes()
 
 
 def test_the_book_is_interactive():

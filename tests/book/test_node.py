@@ -1,8 +1,9 @@
 """npm packages are installed once per lock file, and scripts fail aloud."""
 
 import pytest
+from filelock import FileLock, Timeout
 
-from book import node
+from book import node, served
 
 
 @pytest.fixture
@@ -30,6 +31,25 @@ def test_packages_are_installed_once(folder):
     (path / "node_modules" / "stamp").unlink()
     node.install(path)
     assert len(calls) == 3
+
+
+def test_one_build_at_a_time_makes_what_the_pages_serve(folder, monkeypatch):
+    """Another would remove the files under its hands."""
+    path, _ = folder
+    made = []
+
+    def make(modules, target):
+        with pytest.raises(Timeout), FileLock(path / ".lock", timeout=0):
+            pass
+        made.append((modules, target))
+
+    monkeypatch.setattr(node, "HERE", path)
+    monkeypatch.setattr(node, "install", lambda: path / "node_modules")
+    monkeypatch.setattr(served, "VENDOR", path / "vendor")
+    monkeypatch.setattr(served, "MAKERS", ((make, path / "vendor" / "served"),))
+    for _ in range(2):
+        served.prepare()
+    assert made == [(path / "node_modules", path / "vendor" / "served")]
 
 
 def test_a_script_is_given_text_and_returns_text(tmp_path):

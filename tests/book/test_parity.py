@@ -7,6 +7,7 @@ compared with the frames of the built page.
 
 import json
 import random
+import re
 
 import nbformat
 import pytest
@@ -15,9 +16,11 @@ from nbclient import NotebookClient
 from book import served
 from book.declared import lessons, page
 from tests.book.drawn import explorers
+from tests.page.browser import parse
 
 LESSONS = {lesson.slug: lesson for lesson in lessons()}
 SETTINGS = 20  # of each explorer, besides corners and presets
+Told = tuple[str, str]  # why a preset is there; the sentence and the picture
 
 # Run after the lesson, in its kernel: what each widget shows at the places asked for.
 LIVE = """
@@ -37,15 +40,16 @@ def shown(explorer, places):
     pick = [w for w in handles if w.description == "settings"]
     handles = [w for w in handles if w not in pick]
     screen = [w for w in widget if type(w) is ipywidgets.HTML][-1]
+    _, *why = [w for w in widget if type(w) is ipywidgets.HTMLMath]  # none, or one
     for place in places:
         if pick:
             pick[0].index = 0
         for handle, at in zip(handles, place, strict=True):
             handle.index = at
-        yield screen.value
+        yield "".join(w.value for w in why), screen.value
     for k in range(len(explorer.presets)):
         pick[0].index = k + 1
-        yield screen.value
+        yield why[0].value, screen.value
 
 found = {e.name: e for e in gc.get_objects() if isinstance(e, Explorer)}
 print(json.dumps({n: list(shown(found[n], p)) for n, p in asked.items()}))
@@ -63,7 +67,7 @@ def is_corner(index, sizes) -> bool:
     return all(at in (0, size - 1) for at, size in zip(index, sizes, strict=True))
 
 
-def live(slug: str, asked: dict[str, list[tuple[int, ...]]]) -> dict[str, list[str]]:
+def live(slug: str, asked: dict[str, list[tuple[int, ...]]]) -> dict[str, list[Told]]:
     """Run a lesson with a kernel; return what its explorers show where asked."""
     path = page(LESSONS[slug])
     notebook = nbformat.read(path, 4)
@@ -75,6 +79,14 @@ def live(slug: str, asked: dict[str, list[tuple[int, ...]]]) -> dict[str, list[s
     return json.loads(printed)
 
 
+def words(html: str) -> str:
+    """Return the words of a reason but its formulas, which the page has typeset."""
+    found = parse(re.sub(r"\$[^$]+\$", "", html))
+    for formula in found.select(".math"):
+        formula.decompose()
+    return found.text
+
+
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_widget_shows_what_the_page_shows(book, slug, monkeypatch):
     monkeypatch.delenv("MLCOURSE_STATIC", raising=False)
@@ -83,7 +95,10 @@ def test_a_widget_shows_what_the_page_shows(book, slug, monkeypatch):
     asked = {explorer.name: places(explorer) for explorer in drawn}
     found = live(slug, asked)
     for explorer in drawn:
-        at = [explorer.frames[tuple(place)] for place in asked[explorer.name]]
-        at += [preset.frame for preset in explorer.presets]
-        for frame, widget in zip(at, found[explorer.name], strict=True):
-            assert frame.panels in widget, f"{explorer.name}: {frame.says}"
+        at = [(explorer.frames[tuple(place)], "") for place in asked[explorer.name]]
+        at += [(preset.frame, preset.why) for preset in explorer.presets]
+        for (frame, why), told in zip(at, found[explorer.name], strict=True):
+            assert words(told[0]) == words(why)
+            says = parse(told[1]).select_one(".mlc-says").text
+            assert says == frame.says
+            assert frame.panels in told[1], f"{explorer.name}: {says}"

@@ -16,7 +16,8 @@ def shown(tmp_path, monkeypatch, page, name):
     (tmp_path / "norms.toml").write_text(ASKED.format("x"))
     (tmp_path / "trees.toml").write_text(ASKED.format("x") + ASKED.format("y"))
     monkeypatch.setattr(progress, "QUESTIONS", tmp_path)
-    return progress.show(page, {"pagename": f"chapters/{name}"})
+    name = name if "/" in name else f"chapters/{name}"
+    return progress.show(page, {"pagename": name})
 
 
 def test_a_chapter_says_it_below_its_title(tmp_path, monkeypatch):
@@ -34,6 +35,18 @@ def test_the_list_of_chapters_has_rings(tmp_path, monkeypatch):
     assert 'href="norms.html"><span class="mlc-ring" data-chapter="norms"' in page
     assert 'href="#"><span class="mlc-ring" data-chapter="trees"' in page
     assert 'href="races.html">Races' in page
+
+
+def test_a_page_of_another_folder_is_another_page(tmp_path, monkeypatch):
+    """Though its file has the name of a chapter's; it links to those from afar."""
+    here = "<article><h1>A</h1>"
+    assert shown(tmp_path, monkeypatch, here, "appendix/trees") == here
+    far = LIST.replace('href="norms.html"', 'href="../chapters/norms.html"')
+    far = far.replace('href="races.html"', 'href="norms.html"')
+    page = shown(tmp_path, monkeypatch, far, "appendix/trees")
+    assert page.count("mlc-ring") == 1
+    assert 'chapters/norms.html"><span class="mlc-ring" data-chapter="norms"' in page
+    assert shown(tmp_path, monkeypatch, far, "deep/er/trees").count("mlc-ring") == 0
 
 
 def test_the_front_page_has_a_line_a_chapter(tmp_path, monkeypatch):

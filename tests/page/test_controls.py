@@ -28,6 +28,20 @@ def test_too_few_values(make):
         make(1)
 
 
+@pytest.mark.parametrize(
+    ("make", "values", "label"),
+    [
+        (log_range, (1, 1.2, 10), "1.1"),
+        (steps, (0.1234, 0.1233), "0.123"),
+        (choice, (1, "1"), "1"),
+    ],
+)
+def test_values_that_look_the_same(make, values, label):
+    """A reader and an address tell values by their labels."""
+    with pytest.raises(ValueError, match=f"show '{label}' more than once; write fewer"):
+        make(*values)
+
+
 def test_a_start_that_is_no_value():
     """The message names the value and those that exist."""
     with pytest.raises(ValueError, match=r"at=4 is not one of the values \(1, 2\)"):

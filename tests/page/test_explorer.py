@@ -18,6 +18,7 @@ CONTROLS = {
     "set": choice(*"abcde"),
 }
 SETS = [dict(list(CONTROLS.items())[:n]) for n in (1, 2, 3)]
+WORDS = widgets.HTMLMath
 HANDLES = (widgets.SelectionSlider, widgets.Dropdown)
 
 
@@ -59,15 +60,15 @@ def grid(controls):
 def test_live_frames_are_drawn_once(live, controls):
     """A frame is drawn when it is first chosen, and not again."""
     e = explorer(controls)
-    handles = inside(e.widget(), *HANDLES)
-    screen = inside(e.widget(), widgets.HTML)[-1]
+    widget = e.widget()
+    handles, screen = inside(widget, *HANDLES), inside(widget, widgets.HTML)[-1]
     assert len(e.draw.calls) == 1
     handles[0].index = 0
     handles[0].index = 2
     assert [call["rate"] for call in e.draw.calls] == [2, 1, 3]
     handles[0].index = 0
     assert len(e.draw.calls) == 3
-    assert "2" in screen.value
+    assert "&#x27;rate&#x27;: 1" in screen.value
 
 
 @pytest.mark.parametrize("controls", SETS)
@@ -148,8 +149,21 @@ def test_an_explorer_has_a_name():
     named = explorer(SETS[0], name="two_words")
     assert parse(named.html()).figure["id"] == frames(named.html())[0]["name"]
     assert named.name == "two-words"
-    with pytest.raises(ValueError, match=r"name='a b': write a word"):
-        explorer(SETS[0], name="a b")
+
+
+@pytest.mark.parametrize("name", ["a b", "größe", "1a", ""])
+def test_a_name_is_fit_for_an_address(name):
+    """The page's script follows a link to plain letters alone."""
+    with pytest.raises(ValueError, match=f"name={name!r}: write a word of the letters"):
+        explorer(SETS[0], name=name)
+
+
+@pytest.mark.parametrize("control", ["says", "preset"])
+def test_a_control_has_a_name_of_its_own(control):
+    """Addresses and ids would mix it up with what the explorer has itself."""
+    with pytest.raises(ValueError, match=f"control cannot be called {{{control!r}}}"):
+        explorer({control: steps(1, 2)})
+    assert explorer({"λ": steps(1, 2)}).settings((0,)) == {"λ": 1}
 
 
 # --- presets ---
@@ -161,18 +175,19 @@ GALLERY = {
 
 
 def test_live_presets(live):
-    """Each shows why, and its picture; handles rest meanwhile."""
+    """Each shows why, formulas typeset, and its picture; handles rest meanwhile."""
     e = explorer(SETS[0], presets=GALLERY)
     widget = e.widget()
     pick, handle = inside(widget, *HANDLES)
-    screen = inside(widget, widgets.HTML)[-1]
+    screen, reason = inside(widget, widgets.HTML)[-1], inside(widget, WORDS)[-1]
     assert [name for name, _ in pick.options][1:] == list(GALLERY)
     for i, (settings, why) in enumerate(GALLERY.values(), start=1):
         pick.index = i
-        assert why in screen.value
+        assert reason.value == f'<p class="mlc-why">{why}</p>'
         assert f"<svg>{settings}</svg>" in screen.value
         assert handle.disabled
     pick.index = 0
+    assert reason.value == ""
     assert "<svg>{'rate': 2}</svg>" in screen.value
     assert not handle.disabled
 
@@ -227,15 +242,44 @@ def test_long_values(live):
 # --- for readers without scripts ---
 
 
+def rows(explorer):
+    """Return the texts of the table's cells; the last one by its lines."""
+    lines = parse(explorer.table()).select("tr")
+    cells = [line.find_all(["th", "td"]) for line in lines]
+    return [
+        [*(c.text for c in row[:-1]), row[-1].get_text("|", strip=True)]
+        for row in cells
+    ]
+
+
 def test_table():
-    """A row for five places of the first control and for each case, escaped."""
+    """A row for five places of the first control, the others where they start."""
     controls = {"step_size": steps(*range(9)), "loss": choice("sum", "mean")}
-    table = explorer(controls, presets={"x": ({"step_size": 99, "loss": "l"}, "")})
-    rows = table.table().split("<tr>")[1:]
-    assert '<th scope="col">step size</th>' in rows[0]
-    first = [row.removeprefix("<td>").split("<")[0] for row in rows[1:]]
-    assert first == ["0", "2", "4", "6", "8", "99"]
-    assert "<td>sum</td><td>&lt;{" in rows[1]
+    head, *body = rows(explorer(controls))
+    assert head == ["step size", "loss", "what you see"]
+    assert [row[0] for row in body] == ["0", "2", "4", "6", "8"]
+    assert body[0][1:] == ["sum", "<{'step_size': 0, 'loss': 'sum'}>"]
+
+
+def test_table_of_cases():
+    """Each has its name and why beside what is seen; no other row has its setting."""
+    card = explorer(SETS[0], presets=GALLERY)
+    head, *body = rows(card)
+    assert head == ["rate", "what you see"]
+    names = [row[1].partition("|<")[0] for row in body]
+    assert [row[0] for row in body] == ["1", "2", "3", "1"]
+    assert names[2:] == [*GALLERY]
+    assert body[3][1] == "Not scaled|<{'rate': 1, 'raw': True}>|It stands."
+    assert r'at <span class="math notranslate nohighlight">\(3\)' in card.table()
+
+
+def test_table_writes_values_as_controls_do():
+    """Whatever is the type of a preset's value, and though no handle reaches it."""
+    controls = {"count": steps(18, 36), "rate": steps(0.1234, 0.5)}
+    presets = {"a": ({"count": 36.0, "rate": 0.1234}, "")}
+    presets |= {"b": ({"count": 340.0, "rate": 1 / 3}, "")}
+    told = [row[:2] for row in rows(explorer(controls, presets=presets))[-2:]]
+    assert told == [["36", "0.123"], ["340", "0.333"]]
 
 
 @pytest.mark.parametrize("face", ["live", "static"])

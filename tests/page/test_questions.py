@@ -33,6 +33,8 @@ ANSWERS = """answer = [
 ]
 """
 ONE = 'answer = [{ text = "Because", reason = "Yes.", right = true }]'
+WRONG = ", ".join(f'{{ text = "{k}", reason = "No." }}' for k in range(26))
+MANY = ONE.replace("]", f", {WRONG}]")
 KIND, TEXT, RIGHT = 'kind = "predict"', 'text = "It falls"', "right = true"
 LAST = HEAD + ANSWERS
 GOOD = FIRST + LAST
@@ -62,6 +64,7 @@ BAD = [
     (f"\n{RIGHT}\n", "\n", "[swings]: 2 answers, 0 of them right = true; give at le"),
     ("right = false", RIGHT, "[why]: 3 answers, 2 of them right = true; give at le"),
     (ANSWERS, "answer = []", "[why]: 0 answers, 0 of them right = true; g"),
+    (ANSWERS, MANY, "[why]: 27 answers; give at most 26, one for each letter."),
     (ANSWERS, ONE, "[why]: 1 answers, 1 of them right = true; give at le"),
 ]
 
@@ -122,7 +125,13 @@ def test_another_encoding_is_named(file):
         read_questions(file(GOOD.replace("Why", "Où").encode("latin-1")))
 
 
-def test_a_notebook_far_from_its_questions_says_where_to_run(tmp_path):
-    """As after a download of the notebook alone."""
-    with pytest.raises(QuestionError, match=r"no .*why\.toml; run the notebook in"):
-        read_questions(tmp_path / "questions" / "why.toml")
+def test_a_notebook_alone_says_which_file_it_lacks_and_where_that_is():
+    """As after a download: name, folder, and the address beside the notebook's own."""
+    with pytest.raises(QuestionError) as told:
+        read_questions("questions/why.toml")
+    assert str(told.value) == (
+        "The file questions/why.toml is missing: it holds the questions. Put it "
+        "there, as seen from the notebook. You find why.toml in the folder "
+        "chapters/questions of the book; or, if you downloaded the notebook, at "
+        "its address, with questions/why.toml in place of its name."
+    )

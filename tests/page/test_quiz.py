@@ -11,7 +11,7 @@ from tests.page.browser import inside, parse
 ANSWERS = (
     Answer("up", "Because of <em>this</em>."),
     Answer("down", "No, that."),
-    Answer("<b>a</b> &lt; $b$", "Never."),
+    Answer("<b>a</b> &lt; b", "Never."),
 )
 
 
@@ -42,7 +42,7 @@ def test_every_answer_has_its_reply(live, right):
     """Nothing is said at first; then each answer gets its own reason, one is right."""
     widget = ask(question(right=right))
     options = inside(widget, widgets.RadioButtons)[0]
-    assert options.options == (UNDECIDED, "up", "down", "a < $b$")
+    assert options.options == (UNDECIDED, "up", "down", "a < b")
     assert len(shown(widget)) == 1
     for i, answer in enumerate(ANSWERS):
         options.index = i + 1
@@ -50,6 +50,32 @@ def test_every_answer_has_its_reply(live, right):
         assert answer.reason in reply
         assert ("✓ Right." in reply) == (i == right)
         assert ("✗ Not this one." in reply) == (i != right)
+
+
+def test_formulas_of_answers_stand_above_their_letters(live):
+    """Radio buttons show plain text; a price is none."""
+    first = ANSWERS[0]
+    asked = question()._replace(answers=(first, Answer("$b$", "No.")))
+    widget = ask(asked)
+    [options] = inside(widget, widgets.RadioButtons)
+    assert options.options == (UNDECIDED, "A", "B")
+    assert shown(widget)[1] == '<ol type="A"><li>up</li><li>$b$</li></ol>'
+    options.index = 2
+    assert "No." in shown(widget)[2]
+    price = asked._replace(answers=(first, Answer(r"\$5 and \$6", "No.")))
+    [options] = inside(ask(price), widgets.RadioButtons)
+    assert options.options == (UNDECIDED, "up", "$5 and $6")
+
+
+@pytest.mark.parametrize("kind", ["predict", "quiz"])
+def test_a_wrong_prediction_is_told_what_is_right(live, kind):
+    """Nobody tries again after a prediction; in a quiz the reader does."""
+    widget = ask(question(kind, right=1))
+    [options] = inside(widget, widgets.RadioButtons)
+    options.index = 1
+    assert ("✓ Right." in shown(widget)[1]) == (kind == "predict")
+    options.index = 2
+    assert shown(widget)[1].count("mlc-reply") == 1
 
 
 def test_a_prediction_hides_its_explorer(live):
@@ -92,6 +118,16 @@ def test_built_questions_are_native(right):
         assert answer.reason in str(reply)
         assert bool(reply.select(".mlc-right")) == (i == right)
         assert bool(reply.select(".mlc-wrong")) == (i != right)
+
+
+def test_names_and_prices_are_written_out():
+    """A name with quotes stays one attribute; a dollar of its own is no formula."""
+    answers = (Answer(r"\$5 and \$6", r"$\$a$", True), ANSWERS[0])
+    asked = question(name='a "b"')._replace(answers=answers)
+    box = parse(Quiz({"a": asked}).html()).select_one(".mlc-ask")
+    assert box["data-question"] == box.input["name"] == 'chapter/a "b"'
+    assert box.select_one(".mlc-answer span").text == "$5 and $6"
+    assert box.select_one("li .math").text == r"\(\$a\)"
 
 
 def test_a_built_prediction_holds_its_explorer():

@@ -3,9 +3,11 @@
 import re
 from pathlib import Path
 
+import matplotlib as mpl
 import pytest
 
-from mlcourse.page.style import CURVES, PALETTE, subplots
+from mlcourse.page.style import CURVES, PALETTE, panel, subplots
+from mlcourse.page.svg import to_svg
 
 CSS = Path(__file__).parents[2] / "book" / "static" / "tokens.css"
 
@@ -43,3 +45,22 @@ def test_figures_belong_to_nobody():
     assert plt.get_fignums() == before
     assert axes.shape == (2,)
     assert figure.get_size_inches()[0] == 3
+
+
+def drawn(make):
+    """Return the SVG of a figure with all that a style sets."""
+    figure, ax = make()
+    ax.plot([1, 3, 2], marker="o", label="curve")
+    ax.set(title="title", xlabel="x", ylabel="y")
+    ax.legend()
+    return to_svg(figure)
+
+
+@pytest.mark.parametrize(("make", "other"), [(panel, subplots), (subplots, panel)])
+def test_no_figure_depends_on_the_one_before(make, other):
+    """A panel and a plain figure look the same whatever was drawn before them."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        alone = drawn(make)
+        drawn(other)
+        assert drawn(make) == alone

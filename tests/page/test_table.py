@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from mlcourse.page.table import Table
@@ -45,6 +46,27 @@ def test_bars_are_shares_of_the_largest():
     root = ElementTree.fromstring(Table(ROWS, *HEADS, bar="steps").html())
     widths = [span.get("style") for span in root.iter("span")]
     assert widths == ["width:100%", "width:0%"]
+
+
+def test_bars_of_numbers_as_they_are_written():
+    """A cell's first number counts; what is endless fills the bar, a gap has none."""
+    cells = ["inf", "2,000 ms", "1e3 ± 20", "≤ .5", "\N{EN DASH}", "never"]
+    table = Table([("x", cell) for cell in cells], "a", "b", bar="b")
+    spans = ElementTree.fromstring(table.html()).iter("span")
+    widths = [span.get("style") for span in spans]
+    assert widths == [f"width:{share}%" for share in (100, 100, 50, 0)]
+    endless = Table([("x", "inf")], "a", "b", bar="b")
+    assert "width:100%" in endless.html()
+
+
+def test_whole_numbers_of_numpy_are_written_like_others():
+    assert "1,412" in repr(Table([("a", np.int64(1412))], "x", "y"))
+
+
+@pytest.mark.parametrize("cell", [0.5, True, None, np.float64(0.1), np.True_])
+def test_other_cells_are_refused(cell):
+    with pytest.raises(TypeError, match="neither text nor a whole number; write it as"):
+        Table([("a", cell)], "x", "y")
 
 
 @pytest.mark.parametrize("row", [("ridge",), ("ridge", "1", "2", "3")])
