@@ -1,4 +1,4 @@
-// A phone first lays out the sections near its screen (page.css); here the others follow
+// The sections near the screen are laid out first (page.css); here the others follow
 // one by one, so that the page has its true length before the reader comes to them.
 (function () {
   "use strict";
