@@ -214,16 +214,22 @@ def test_the_straight_line_leaves_the_band():
     assert outside == np.sum(p < 0) + np.sum(p > 1)
 
 
-def test_a_wrong_slope_leaves_the_target():
-    """Yours is drawn only if it is given, and then it is another curve."""
-    alone = pictures.draw_target()
-    both = pictures.draw_target(lambda w, X, y, beta: X.T @ (beta * (expit(X @ w) - y)))
+def test_the_target_is_the_way_down_to_the_lowest_loss(set_):
+    """Yours is drawn only if it is given, beside the target."""
+    _, Z, y = set_
+    asked = []
+
+    def descend(X, y, beta, rate, steps):
+        asked.append((X.shape, beta.sum(), rate, steps))
+        return len(y) * losses(Z[:, :2], y, rate, steps, "sum")
+
+    alone, both = pictures.draw_target(), pictures.draw_target(descend)
+    assert asked == [((569, 3), 569, 0.01, 50)]
     assert "yours" not in alone.panels
     assert "yours" in both.panels
-    *_, first, last, _ = numbers(alone)
-    curve = runs.run(0.01, "sum")
-    assert_allclose([first, last], curve[[0, -1]], atol=0.0006)
-    assert curve[20] < last + 0.001  # "most of it in 20 steps"
+    gap = losses(Z[:, :2], y, 0.01, 50, "sum") - runs.lowest("z-scores")
+    assert_allclose(numbers(alone), gap[[0, -1]], atol=0.0006)
+    assert np.all(np.diff(gap) < 0)  # "without a step uphill"
 
 
 def test_every_still_picture_says_what_it_shows():
