@@ -135,6 +135,7 @@ def draw_valley(unit: int, step: int) -> Picture:
         *np.vstack([way[:40], way[40::10], way[-1:]]).T, color=ORANGE, linewidth=1.4
     )
     dots(ax, *way[:40].T, color=ORANGE, size=5)
+    dots(ax, *way[40::20].T, color=ORANGE, size=5)
     dots(ax, *way[-1:].T, color=ORANGE, size=11)
     loss = here.path[step].objective
     gap = loss - runs.lowest("z-scores")
