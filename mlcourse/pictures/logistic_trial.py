@@ -23,7 +23,7 @@ def draw_rates() -> Picture:
         ax.plot(curve, **style)
         note(ax, 0.98, height, f"rate {rate:g}", style["color"], ha="right")
         ends.append(f"{rate:g} ends at {curve[-1]:.3f}")
-    ax.set(xlim=(0, runs.STEPS), ylim=(0, 2), yticks=(0, 1, 2))
+    ax.set(xlim=(0, runs.STEPS), ylim=(0, 2.2), yticks=(0, 1, 2))
     lowest = runs.lowest("z-scores")
     says = f"After {runs.STEPS} steps on the sum {', '.join(ends)}"
     return Picture(figure, f"{says}; the lowest possible loss is {lowest:.3f}.")
@@ -38,7 +38,7 @@ def draw_stuck(paths: Mapping[float, tuple[Array, float]]) -> Picture:
         ax.plot(at, losses[at], **style)
         ax.axhline(lowest, color=FAINT, linestyle=":", linewidth=1.6)
         ends.append(f"spread {spread:g} ends {losses[-1] - lowest:.4f} above")
-    ax.set(xlim=(0, len(losses) - 1), ylim=(0.4, 0.8), yticks=(0.4, 0.6, 0.8))
+    ax.set(xlim=(0, len(losses) - 1), ylim=(0.38, 0.84), yticks=(0.4, 0.6, 0.8))
     note(ax, 0.25, 0.6, "spread 0.1", CURVES[1]["color"])
     note(ax, 0.12, 0.13, "spread 1", CURVES[0]["color"])
     says = f"Both curves become flat: {', '.join(ends)}"
