@@ -286,6 +286,23 @@ def test_the_lowest_loss_on_new_tumours_is_at_the_named_penalty():
     assert 1 / runs.held(0.0).wrong == pytest.approx(18, abs=0.5)
 
 
+@pytest.mark.parametrize(
+    ("penalty", "low", "high", "said", "were"),
+    [
+        (0.004, 0.7, 0.9, 0.82, 0.98),
+        (3.0, 0.1, 0.3, 0.23, 0.008),
+        (3.0, 0.5, 0.7, 0.60, 0.985),
+    ],
+)
+def test_what_the_gallery_of_penalties_says(penalty, low, high, said, were):
+    """What was said of a group of new tumours on average, and how many were malignant."""
+    here = runs.held(penalty)
+    group = (here.p >= low) & (here.p < high)
+    assert_allclose(here.p[group].mean(), said, atol=0.005)
+    assert_allclose(here.y[group].mean(), were, atol=0.005)
+    assert np.isnan(here.wrong) or round(here.wrong, 3) == 0.002
+
+
 def test_what_the_gallery_of_cuts_says():
     missed, alarms = runs.counts()
     half, low = runs.CUTS.index(0.5), runs.CUTS.index(0.05)
