@@ -295,7 +295,7 @@ def test_the_lowest_loss_on_new_tumours_is_at_the_named_penalty():
     ],
 )
 def test_what_the_gallery_of_penalties_says(penalty, low, high, said, were):
-    """What was said of a group of new tumours on average, and how many were malignant."""
+    """What was said of a group on average, and how many of it were malignant."""
     here = runs.held(penalty)
     group = (here.p >= low) & (here.p < high)
     assert_allclose(here.p[group].mean(), said, atol=0.005)
