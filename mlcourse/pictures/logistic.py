@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mlcourse.arrays import Array
-from mlcourse.formulas.losses import log_loss, sigmoid
+from mlcourse.formulas.losses import sigmoid
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import (
     dots,
@@ -64,25 +64,27 @@ def draw_settled() -> Picture:
     return Picture(figure, f"{says} per tumour after 50 steps.")
 
 
-def draw_target(slope: Callable[..., Any] | None = None) -> Picture:
-    """Draw 50 steps of 0.01 down the true gradient, and down `slope` (w, X, y, beta).
+def draw_target(descend: Callable[..., Any] | None = None) -> Picture:
+    """Draw how far 50 steps of 0.01 on the sum stay above the lowest loss.
 
-    None draws the target alone.
+    `descend` (X, y, beta, rate, steps) returns the losses of the same steps, to be
+    drawn beside them; None draws the target alone.
     """
     X, y = runs.table("z-scores"), runs.tumours()[2]
-    ones, w, losses = np.ones(len(y)), np.zeros(3), []
-    figure, ax = steady("step", grounds.LOSS)
-    if slope is not None:
-        for _ in range(51):
-            losses.append(log_loss(X @ w, y) / len(y))
-            w = w - 0.01 * slope(w, X, y, ones)
-        ax.plot(losses, **CURVES[0])
-        note(ax, 0.98, 0.2, "yours", BLUE, ha="right")
-    ax.plot(runs.run(0.01, "sum"), **CURVES[1])
-    note(ax, 0.98, 0.42, "target", ORANGE, ha="right")
-    ax.set(xlim=(0, 50), ylim=(0, 0.82), yticks=(0, 0.25, 0.5, 0.75))
-    says = "The target falls from 0.693 to 0.256 per tumour, most of it in 20 steps."
-    return Picture(figure, says if slope is None else f"Yours and the target. {says}")
+    target = runs.run(0.01, "sum") - runs.lowest("z-scores")
+    figure, ax = steady("step", "loss above the lowest, logarithmic", left=78)
+    ax.set(yscale="log", xlim=(0, runs.STEPS), ylim=(1e-6, 1))
+    ax.set_yticks((0.1, 1e-3, 1e-5), ("0.1", "0.001", "0.00001"))
+    ax.minorticks_off()
+    if descend is not None:
+        losses = descend(X, y, np.ones(len(y)), 0.01, runs.STEPS) / len(y)
+        ax.plot(losses - runs.lowest("z-scores"), **CURVES[0])
+        note(ax, 0.98, 0.62, "yours", BLUE, ha="right")
+    ax.plot(target, **CURVES[1])
+    note(ax, 0.98, 0.78, "target", ORANGE, ha="right")
+    says = f"The target falls from {target[0]:.3f} to {target[-1]:.6f} above the lowest"
+    says = f"{says} loss per tumour, without a step uphill."
+    return Picture(figure, says if descend is None else f"Yours and the target. {says}")
 
 
 # --- explorers ---
@@ -133,6 +135,7 @@ def draw_valley(unit: int, step: int) -> Picture:
         *np.vstack([way[:40], way[40::10], way[-1:]]).T, color=ORANGE, linewidth=1.4
     )
     dots(ax, *way[:40].T, color=ORANGE, size=5)
+    dots(ax, *way[40::20].T, color=ORANGE, size=5)
     dots(ax, *way[-1:].T, color=ORANGE, size=11)
     loss = here.path[step].objective
     gap = loss - runs.lowest("z-scores")

@@ -17,6 +17,7 @@ from mlcourse.page.svg import layers, to_svg
 from mlcourse.pictures import logistic_runs as runs
 
 LOSS = "loss per tumour"
+NAMES = (("● benign", 0.015, "left"), ("■ malignant", 0.985, "right"))
 
 
 class Ground(NamedTuple):
@@ -62,15 +63,13 @@ def floor(ax: Any, best: float) -> None:
 
 
 def plane(columns: str, table: Array, unit: str = "") -> tuple[Figure, Any]:
-    """Return a panel with the tumours on two columns, and the names of the classes."""
+    """Return a panel with the tumours on two columns; the classes are named below."""
     x, y = columns.split(", ")
     figure, ax = steady(x + unit, y + unit, height=320)
     ax.grid(False)
     two_classes(ax, table, runs.tumours()[2], ("", ""), size=3.8)
-    low, high = ax.get_ylim()
-    ax.set_ylim(low, high + 0.1 * (high - low))  # room for the names
-    note(ax, 0.02, 0.93, "● benign", CLASSES[0]["color"])
-    note(ax, 0.98, 0.93, "■ malignant", CLASSES[1]["color"], ha="right")
+    for (text, at, side), style in zip(NAMES, CLASSES, strict=True):
+        figure.text(at, 9 / 320, text, ha=side, color=style["color"])
     return figure, ax
 
 
@@ -106,7 +105,9 @@ def rings(unit: int) -> Ground:
 @cache
 def shrinking() -> Ground:
     """Draw the loss on training and new tumours for every penalty."""
-    figure, ax = steady("penalty λ", f"{LOSS}, logarithmic", height=300, left=60)
+    figure, ax = steady(
+        "penalty λ (stops of the slider)", f"{LOSS}, logarithmic", height=300, left=60
+    )
     for name, style in zip(("train", "new"), CURVES, strict=False):
         ax.plot(mean_losses(name), **style)
     log_ticks(ax, 0.005, 6)
@@ -136,7 +137,9 @@ def honest() -> Ground:
 @cache
 def costs(cost_of_a_miss: int) -> Ground:
     """Draw what each cut costs."""
-    figure, ax = steady("cut", "cost in false alarms", height=320, left=66)
+    figure, ax = steady(
+        "cut (stops of the slider)", "cost in false alarms", height=320, left=66
+    )
     cost = runs.cost(cost_of_a_miss)
     ax.plot(cost, **CURVES[0])
     ticks = [0, 5, 10, 14, 16]

@@ -117,9 +117,11 @@ def valley(unit: int) -> Valley:
     objective = LogisticObjective(X, y, np.full(len(y), 1 / len(y)))
     path = gradient_descent(objective, np.zeros(3), 0.9 * 2 / curvature)
     fit = LogisticRegression().fit(X[:, 1:], y)
-    a, b = np.meshgrid(np.linspace(-0.5, 5, 61), np.linspace(-1, 2.2, 61))
+    close = fit.coef_[0, 1] + np.linspace(-1.6, 1.6, 61) / unit  # where rings are thin
+    up = np.unique([*np.linspace(-1, 2.2, 61), *close])
+    a, b = np.meshgrid(np.linspace(-0.5, 5, 61), up)
     z = fit.intercept_ + np.multiply.outer(a, X[:, 1]) + np.multiply.outer(b, X[:, 2])
-    losses = softplus((1 - 2 * y) * z).mean(axis=-1)  # (61, 61)
+    losses = softplus((1 - 2 * y) * z).mean(axis=-1)
     levels = lowest("z-scores") + np.array([0.003, 0.02, 0.06, 0.15, 0.3, 0.6, 1.2])
     rings = Figure().subplots().contour(a, b, losses, levels=levels)
     segments = [line for level in rings.allsegs for line in level if len(line)]

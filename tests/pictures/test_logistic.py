@@ -214,16 +214,22 @@ def test_the_straight_line_leaves_the_band():
     assert outside == np.sum(p < 0) + np.sum(p > 1)
 
 
-def test_a_wrong_slope_leaves_the_target():
-    """Yours is drawn only if it is given, and then it is another curve."""
-    alone = pictures.draw_target()
-    both = pictures.draw_target(lambda w, X, y, beta: X.T @ (beta * (expit(X @ w) - y)))
+def test_the_target_is_the_way_down_to_the_lowest_loss(set_):
+    """Yours is drawn only if it is given, beside the target."""
+    _, Z, y = set_
+    asked = []
+
+    def descend(X, y, beta, rate, steps):
+        asked.append((X.shape, beta.sum(), rate, steps))
+        return len(y) * losses(Z[:, :2], y, rate, steps, "sum")
+
+    alone, both = pictures.draw_target(), pictures.draw_target(descend)
+    assert asked == [((569, 3), 569, 0.01, 50)]
     assert "yours" not in alone.panels
     assert "yours" in both.panels
-    *_, first, last, _ = numbers(alone)
-    curve = runs.run(0.01, "sum")
-    assert_allclose([first, last], curve[[0, -1]], atol=0.0006)
-    assert curve[20] < last + 0.001  # "most of it in 20 steps"
+    gap = losses(Z[:, :2], y, 0.01, 50, "sum") - runs.lowest("z-scores")
+    assert_allclose(numbers(alone), gap[[0, -1]], atol=0.0006)
+    assert np.all(np.diff(gap) < 0)  # "without a step uphill"
 
 
 def test_every_still_picture_says_what_it_shows():
@@ -278,6 +284,23 @@ def test_the_lowest_loss_on_new_tumours_is_at_the_named_penalty():
     new = [runs.held(penalty).new.mean() for penalty in runs.PENALTIES]
     assert runs.PENALTIES[int(np.argmin(new))] == 0.004
     assert 1 / runs.held(0.0).wrong == pytest.approx(18, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("penalty", "low", "high", "said", "were"),
+    [
+        (0.004, 0.7, 0.9, 0.82, 0.98),
+        (3.0, 0.1, 0.3, 0.23, 0.008),
+        (3.0, 0.5, 0.7, 0.60, 0.985),
+    ],
+)
+def test_what_the_gallery_of_penalties_says(penalty, low, high, said, were):
+    """What was said of a group on average, and how many of it were malignant."""
+    here = runs.held(penalty)
+    group = (here.p >= low) & (here.p < high)
+    assert_allclose(here.p[group].mean(), said, atol=0.005)
+    assert_allclose(here.y[group].mean(), were, atol=0.005)
+    assert np.isnan(here.wrong) or round(here.wrong, 3) == 0.002
 
 
 def test_what_the_gallery_of_cuts_says():
