@@ -173,7 +173,7 @@ def question(asked: Question, then: str = "") -> str:
     return (
         f'<div class="mlc-ask" data-question="{key}" data-kind="{asked.kind}">'
         f'<fieldset><legend class="mlc-question">{typeset(asked.text)}</legend>'
-        f'<div class="mlc-answers pst-js-only">{answers}</div></fieldset>'
+        f'<div class="mlc-answers">{answers}</div></fieldset>'
         '<p class="mlc-verdict" role="status"></p>'
         '<details class="mlc-reveal"><summary>Answer</summary>'
         f'<ol class="mlc-replies">{replies}</ol>{then}</details></div>'

@@ -9,7 +9,7 @@ from tests.book.drawn import explorers
 from tests.book.pages import LONG
 
 NAME = "loss"
-FRAMES, SCRIPT = "**/frames/*.js*", "**/page.js*"
+FRAMES, SCRIPT = "**/frames/**", "**/page.js*"
 
 
 class Held:

@@ -18,6 +18,8 @@ def plain(browser):
 def test_nothing_is_lost(plain, site, book, path):
     """Each explorer leaves its picture and its table, each question its answers."""
     plain.goto(site + path)
+    asked = plain.locator(".mlc-ask > fieldset").first  # before its answer is opened
+    assert asked.locator(".mlc-answer:visible").count() > 1
     for summary in plain.locator("details > summary:visible").all():
         summary.click()
     for summary in plain.locator(".mlc-explorer summary:visible").all():
@@ -34,6 +36,7 @@ def test_nothing_is_lost(plain, site, book, path):
     questions = plain.locator(".mlc-ask")
     assert questions.count() > 0
     for question in questions.all():
+        assert question.locator(".mlc-answers input:visible").count() == 0
         replies = question.locator(".mlc-reply:visible")
         assert replies.count() == question.locator(".mlc-answer").count() > 1
         assert replies.filter(has_text="✓ Right").count() == 1
