@@ -439,12 +439,20 @@
 
   // --- the page ---
 
+  /** Wait until something is seen, or for a second: a page in the background is not. */
+  function painted() {
+    return new Promise((seen) => {
+      new PerformanceObserver(seen).observe({ type: "paint", buffered: true });
+      setTimeout(seen, 1000);
+    });
+  }
+
   /** Return the frames of each explorer, packed: their script comes after the first paint.
    * @returns {Promise<string[]>} */
   async function packed() {
     const file = document.getElementById("mlc-frames")?.dataset.file;
     if (!file) return [];
-    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    await painted();
     const script = document.createElement("script");
     await new Promise((there, not) => {
       Object.assign(script, { src: file, onload: there, onerror: not });

@@ -1,5 +1,5 @@
-// The sections near the screen are laid out first (page.css); here the others follow
-// one by one, so that the page has its true length before the reader comes to them.
+// The sections near the screen are laid out first (page.css). Once the reader moves, the
+// others follow one by one; before a jump all at once, for it needs the true length.
 (function () {
   "use strict";
   const root = document.documentElement.dataset;
@@ -12,5 +12,8 @@
     if (section) idle(follow);
     else delete root.layout;
   }
-  addEventListener("load", () => idle(follow));
+  addEventListener("scroll", () => idle(follow), { once: true });
+  addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest('a[href*="#"]')) delete root.layout;
+  }, true);
 })();

@@ -96,6 +96,7 @@ def test_the_contents_lead_to_a_section(page):
         page.get_by_role("button", name="Toggle secondary sidebar").click()
     page.locator(".page-toc a:visible", has_text="Install").first.click()
     assert page.url.endswith("#install")
+    assert page.locator("html").get_attribute("data-layout") is None
 
 
 # Scrolls are told once a frame: the next one must wait for it.
@@ -114,6 +115,7 @@ PLACE = """() => {
 def test_a_reader_who_comes_back_is_where_he_was(page, reload):
     """In the middle of a page, after a reload or back from another page."""
     page.goto(page.url.replace(CHAPTER, LONG))
+    page.evaluate(SCROLLED, 10)
     page.wait_for_function("!document.documentElement.dataset.layout")
     page.evaluate(SCROLLED, 15_000)
     before = page.evaluate(PLACE)
