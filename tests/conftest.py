@@ -52,7 +52,7 @@ def build() -> str:
         errors="replace",
         env=os.environ | {"PYTHONUTF8": "1", "NO_COLOR": "1"},
     )
-    return "\n".join(done.stdout.splitlines()[-40:]) if done.returncode else ""
+    return "\n".join(done.stdout.splitlines()[-200:]) if done.returncode else ""
 
 
 @pytest.fixture(scope="session", autouse=True)
