@@ -178,7 +178,10 @@ def script(static: Path) -> str:
 
 
 def served(script: str) -> str:
-    """Return a script of the book without the comments on lines of their own."""
+    """Return a script of the book without the comments on lines of their own.
+
+    A line of a text that begins with two strokes would go, too: write none.
+    """
     return COMMENT.sub("", script)
 
 

@@ -32,11 +32,13 @@ CHOICE = re.compile(r'\s*<script data-cfasync="false">.*?</script>', re.DOTALL)
 # Before the first paint: the reader's colours, so that no page flashes in the others.
 # Above the style sheet, which it would wait for. Where storage is forbidden, as on some
 # disks, the system's choice counts. And who opens the page at its top has the sections
-# near the screen laid out first (page.css, near.js); who comes back, all.
+# near the screen laid out first (page.css, near.js); who comes back, or by a link to a
+# place or to words (which the entry names), all; so have browsers that do not hold
+# the text still when the sections above it change.
 CHOOSE = """<script>(function(d,m){try{m=localStorage.getItem("mode")}catch(e){}
 d.mode=m=m||"auto";d.theme=m!="auto"?m:matchMedia("(prefers-color-scheme:dark)").matches?"dark":"light"
 m=performance.getEntriesByType("navigation")[0]
-if(m&&m.type=="navigate"&&!location.hash)d.layout="near"
+if(m&&m.type=="navigate"&&!/#/.test(m.name)&&CSS.supports("overflow-anchor:auto"))d.layout="near"
 })(document.documentElement.dataset)</script>"""
 PRELOAD = """<script>if(location.protocol!="file:")for(const href of %s)
 document.head.append(Object.assign(document.createElement("link"),

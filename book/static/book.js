@@ -175,6 +175,7 @@
     /** Arrows go from answer to answer and choose none; the space bar or Enter chooses.
      * @param {KeyboardEvent} event */
     walk(event) {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
       const at = this.inputs.findIndex((input) => input === document.activeElement);
       const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
       if (by) this.inputs[(at + by + this.inputs.length) % this.inputs.length].focus();
@@ -226,6 +227,7 @@
       this.presets = all(card, ".mlc-preset");
       this.playing = 0;
       this.telling = 0;
+      this.failed = false;
       this.listen();
     }
 
@@ -259,6 +261,8 @@
 
     /** Say that the frames will not come. */
     fail() {
+      this.failed = true;
+      one(this.card, ".mlc-screens").setAttribute("aria-busy", "false");
       const why = one(this.card, ".mlc-why");
       why.textContent = "The pictures of other settings could not be loaded; the table has some.";
       why.hidden = false;
@@ -270,6 +274,7 @@
     /** Show what is chosen now: preset number `preset`, or the controls' frame if -1.
      * @param {number} preset */
     chosen(preset) {
+      if (this.failed) return;
       this.presets.forEach((button, k) => press(button, k === preset));
       const found = this.drawn?.presets[preset];
       this.controls.forEach((control, i) => {
@@ -339,6 +344,7 @@
 
     /** Move a control; say whether it moved. @param {Control} control @param {number} by */
     step(control, by) {
+      if (this.failed) return false;
       const before = control.place;
       control.place = Math.min(Math.max(before + by, 0), control.labels.length - 1);
       if (control.place === before) return false;
@@ -358,8 +364,7 @@
         const moved = e.changedTouches[0].clientX - start;
         const zoomed = (visualViewport?.scale ?? 1) > 1.01; // then a finger moves the page
         if (!slider || zoomed || Math.abs(moved) < SWIPE) return;
-        this.step(slider, moved < 0 ? 1 : -1);
-        this.tell();
+        if (this.step(slider, moved < 0 ? 1 : -1)) this.tell();
       });
     }
 
@@ -464,7 +469,10 @@
   /** Unpack base64 and gzip, as the browser itself does. @param {string} frames
    * @returns {Promise<Drawn>} */
   async function unpack(frames) {
-    const { body } = await fetch(`data:;base64,${frames}`);
+    const bytes = () => Uint8Array.from(atob(frames), (sign) => sign.charCodeAt(0));
+    const { body } = await fetch(`data:;base64,${frames}`).catch(
+      () => new Response(bytes()), // a host may forbid to fetch even that
+    );
     if (!body) throw new Error("the browser unpacks nothing");
     return new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
   }
@@ -476,9 +484,13 @@
     addEventListener("storage", showProgress); // another tab
     addEventListener("pageshow", showProgress); // back from another page
     const root = document.documentElement.dataset;
-    let theme = root.theme;
-    addEventListener("beforeprint", () => ([theme, root.theme] = [root.theme, "light"]));
-    addEventListener("afterprint", () => (root.theme = theme));
+    /** @type {string | undefined} */
+    let theme; // of the screen, while the page is printed
+    addEventListener("beforeprint", () => {
+      theme ??= root.theme;
+      root.theme = "light";
+    });
+    addEventListener("afterprint", () => ([root.theme, theme] = [theme, undefined]));
     for (const button of all(document, ".mlc-export")) button.onclick = exportAnswers;
     for (const button of all(document, ".mlc-forget")) button.onclick = forgetAnswers;
     const asked = location.hash; // before a reader's own move changes it

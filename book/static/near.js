@@ -12,8 +12,14 @@
     if (section) idle(follow);
     else delete root.layout;
   }
-  addEventListener("scroll", () => idle(follow), { once: true });
+  const whole = () => delete root.layout;
+  addEventListener("scroll", () => (scrollY > 2 * innerHeight ? whole() : idle(follow)), { once: true });
   addEventListener("click", ({ target }) => {
-    if (target instanceof Element && target.closest('a[href*="#"]')) delete root.layout;
+    if (target instanceof Element && target.closest('a[href*="#"]')) whole();
   }, true);
+  // A key may be End or the one that finds; who leaves the page may find by the menu.
+  for (const jump of ["keydown", "blur", "beforeprint"]) addEventListener(jump, whole, true);
+  addEventListener("hashchange", () => {
+    if (whole()) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, { once: true });
 })();

@@ -128,6 +128,48 @@ def test_a_reader_who_comes_back_is_where_he_was(page, reload):
     assert page.evaluate(PLACE) == before
 
 
+END = "scrollY + innerHeight >= document.documentElement.scrollHeight - 2"
+PLACED = "id => Math.round(document.getElementById(id).getBoundingClientRect().top)"
+
+
+@pytest.fixture
+def long(page):
+    """Give the longest page as it opens: only what is near the screen is laid out."""
+    page.goto(page.url.replace(CHAPTER, LONG))
+    assert page.locator("html").get_attribute("data-layout") == "near"
+    return page
+
+
+def test_the_end_key_reaches_the_end(long):
+    long.keyboard.press("End")
+    long.wait_for_timeout(1_000)  # the page scrolls smoothly
+    assert long.evaluate(END)
+
+
+def test_a_jump_lands_where_a_link_does(long):
+    """By an address written over that of the open page, and by one with words."""
+    [place] = long.evaluate(
+        "[...document.querySelectorAll('.bd-article section section')].slice(-2, -1)"
+        ".map(section => section.id)"
+    )
+    long.evaluate("place => { location.hash = place }", place)
+    long.wait_for_timeout(1_000)
+    jumped = long.evaluate(PLACED, place)
+    long.goto("about:blank")
+    long.go_back()
+    long.reload()
+    long.evaluate("location.hash = ''")
+    long.evaluate("place => { location.hash = place }", place)
+    long.wait_for_timeout(1_000)
+    assert abs(jumped - long.evaluate(PLACED, place)) <= 2
+
+
+def test_a_link_to_words_needs_the_whole_page(page):
+    """What search engines give: the browser goes to the words before any script."""
+    page.goto(f"{page.url.replace(CHAPTER, LONG)}#:~:text=tumour")
+    assert page.locator("html").get_attribute("data-layout") is None
+
+
 def test_back_to_top(page):
     """Who scrolls up in a narrow window is offered the way to the top."""
     button = page.locator("#pst-back-to-top")

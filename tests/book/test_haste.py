@@ -81,21 +81,24 @@ def test_what_is_chosen_before_the_script(fresh):
     assert card.locator(".mlc-says").inner_text() != before
 
 
+@pytest.mark.parametrize("address", ["", f"#{NAME}:learning_rate=0.001"])
 @pytest.mark.parametrize("cause", ["lost", "browser"])
-def test_frames_that_do_not_come_are_said(fresh, cause):
+def test_frames_that_do_not_come_are_said(fresh, cause, address):
     """No control stays that would move nothing; the table opens; questions answer."""
     visit = fresh()
     if cause == "lost":
         visit.page.route(FRAMES, lambda route: route.abort())
     else:
         visit.page.add_init_script("delete window.DecompressionStream")
-    visit.page.goto(visit.root + visit.path)
+    visit.page.goto("about:blank")
+    visit.page.goto(visit.root + visit.path + address)
     visit.page.wait_for_function("document.documentElement.dataset.frames === 'none'")
     visit.choose(visit.page.locator(".mlc-ask").first, 0)
     card = opened(visit)
     expect(card.locator(".mlc-why")).to_contain_text("could not be loaded")
     expect(card.locator(".mlc-controls")).to_be_hidden()
     expect(card.locator("table").first).to_be_visible()
+    expect(card.locator(".mlc-screens")).to_have_attribute("aria-busy", "false")
     visit.problems.clear()
 
 
@@ -131,7 +134,7 @@ def test_a_reload_stays_where_the_reader_is(fresh):
     """Though the address names an explorer far above."""
     visit = fresh()
     visit.revealed(NAME).locator(".mlc-preset").first.click()
-    visit.page.wait_for_url("**preset=**")
+    visit.page.wait_for_function("location.hash.includes('preset=')")
     visit.page.evaluate("scrollTo({top: 20000, behavior: 'instant'})")
     visit.page.wait_for_timeout(200)
     visit.page.reload()
