@@ -27,6 +27,8 @@ def violations(visit, places=None) -> list[str]:
         return []
     if not visit.page.evaluate("'axe' in window"):
         visit.page.evaluate(axe())
+    visit.page.keyboard.press("Shift")  # any key: now all sections are laid out
+    visit.page.evaluate("probe.settled()")
     return [
         f"{v['id']} ({v['help']}): {v['nodes'][0]['html'][:200]}"
         for v in visit.page.evaluate(RUN, places)
