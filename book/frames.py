@@ -26,7 +26,7 @@ TAG = (
     '<template id="mlc-frames" data-file="{root}_static/{file}?v={digest}"></template>'
 )
 LOADED = re.compile(r'<template id="mlc-frames" data-file="([^"?]*)')
-GIVEN = "window.mlcFrames={};"  # a list: a phone unpacks one explorer at a time
+GIVEN = "window.mlcFrames={};"  # a list: each explorer is unpacked by itself
 
 
 class FramesError(ValueError):

@@ -495,10 +495,12 @@
     for (const button of all(document, ".mlc-forget")) button.onclick = forgetAnswers;
     const asked = location.hash; // before a reader's own move changes it
     try {
-      for (const frames of await packed()) {
+      const coming = (await packed()).map(async (frames) => {
         const drawn = await unpack(frames);
         explorers.get(drawn.name)?.ready(drawn);
-      }
+      });
+      await Promise.allSettled(coming); // spoiled frames are one explorer's loss
+      await Promise.all(coming);
       document.documentElement.dataset.frames = "ready";
     } catch (error) {
       for (const explorer of explorers.values()) if (!explorer.drawn) explorer.fail();

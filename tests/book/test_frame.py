@@ -142,7 +142,8 @@ def long(page):
 
 def test_the_end_key_reaches_the_end(long):
     long.keyboard.press("End")
-    long.wait_for_timeout(1_000)  # the page scrolls smoothly
+    long.wait_for_function(END)  # the page scrolls smoothly
+    long.wait_for_timeout(300)  # and stays there
     assert long.evaluate(END)
 
 

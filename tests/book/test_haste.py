@@ -156,3 +156,23 @@ def test_one_play_after_another(fresh):
     plays.nth(1).click()
     expect(plays.nth(0)).to_have_attribute("aria-pressed", "false")
     expect(plays.nth(1)).to_have_attribute("aria-pressed", "true")
+
+
+def test_spoiled_frames_are_one_explorers_loss(fresh, book):
+    """The others of the page move as ever."""
+    visit = fresh()
+
+    def spoil(route):
+        head, *kept = route.fetch().text().split('"')
+        route.fulfill(body='"'.join([head, "AAAA" + kept[0][4:], *kept[1:]]))
+
+    first, second = explorers(book / LONG)[:2]
+    visit.page.route(FRAMES, spoil)
+    visit.page.goto(visit.root + visit.path)
+    visit.page.wait_for_function("document.documentElement.dataset.frames === 'none'")
+    opened(visit)
+    lost, moves = (visit.page.locator(f"#{each.name}") for each in (first, second))
+    expect(lost.locator(".mlc-why")).to_contain_text("could not be loaded")
+    moves.locator(".mlc-preset").first.click()
+    says = second.presets[0].frame.says
+    assert moves.locator(".mlc-says").inner_text() == says
