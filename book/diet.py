@@ -174,7 +174,7 @@ def script(static: Path) -> str:
         if theme.count(what) != 1:
             raise DietError(f"no script of the theme holds {what}; see CUT in diet.py")
         theme = theme.replace(what, instead)
-    return served(joined(static, OWN_SCRIPTS)) + re.sub(SOURCE, "", theme)
+    return served(joined(static, OWN_SCRIPTS)) + SOURCE.sub("", theme)
 
 
 def served(script: str) -> str:

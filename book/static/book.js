@@ -469,12 +469,23 @@
   /** Unpack base64 and gzip, as the browser itself does. @param {string} frames
    * @returns {Promise<Drawn>} */
   async function unpack(frames) {
-    const bytes = () => Uint8Array.from(atob(frames), (sign) => sign.charCodeAt(0));
-    const { body } = await fetch(`data:;base64,${frames}`).catch(
-      () => new Response(bytes()), // a host may forbid to fetch even that
-    );
+    const { fromBase64 } = /** @type {any} */ (Uint8Array); // which older browsers lack
+    const slowly = () => Uint8Array.from(atob(frames), (sign) => sign.charCodeAt(0));
+    const { body } = new Response(fromBase64 ? fromBase64(frames) : slowly());
     if (!body) throw new Error("the browser unpacks nothing");
     return new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
+  }
+
+  /** Give each explorer its frames; spoiled ones are that explorer's loss alone.
+   * @param {Map<string, Explorer>} explorers */
+  async function show(explorers) {
+    for (const frames of (await packed().catch(console.warn)) || []) {
+      const shown = unpack(frames).then((drawn) => explorers.get(drawn.name)?.ready(drawn));
+      await shown.catch(console.warn);
+    }
+    const lost = [...explorers.values()].filter((explorer) => !explorer.drawn);
+    for (const explorer of lost) explorer.fail();
+    document.documentElement.dataset.frames = lost.length ? "none" : "ready";
   }
 
   async function start() {
@@ -494,19 +505,7 @@
     for (const button of all(document, ".mlc-export")) button.onclick = exportAnswers;
     for (const button of all(document, ".mlc-forget")) button.onclick = forgetAnswers;
     const asked = location.hash; // before a reader's own move changes it
-    try {
-      const coming = (await packed()).map(async (frames) => {
-        const drawn = await unpack(frames);
-        explorers.get(drawn.name)?.ready(drawn);
-      });
-      await Promise.allSettled(coming); // spoiled frames are one explorer's loss
-      await Promise.all(coming);
-      document.documentElement.dataset.frames = "ready";
-    } catch (error) {
-      for (const explorer of explorers.values()) if (!explorer.drawn) explorer.fail();
-      document.documentElement.dataset.frames = "none";
-      console.warn(error);
-    }
+    await show(explorers);
     /** @param {string} hash @param {boolean} come */
     const follow = (hash, come) => {
       const setting = settingOf(hash);

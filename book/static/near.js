@@ -5,7 +5,9 @@
   const root = document.documentElement.dataset;
   if (root.layout !== "near") return;
   const sections = [...document.querySelectorAll(".bd-article > section > section")];
-  const idle = window.requestIdleCallback || ((/** @type {() => void} */ work) => setTimeout(work, 20));
+  /** @type {(work: () => void) => void} */
+  const soon = (work) => setTimeout(work, 20); // for WebKit, which knows no idle time
+  const idle = window.requestIdleCallback || soon;
   function follow() {
     const section = sections.shift();
     if (section instanceof HTMLElement) section.style.contentVisibility = "visible";
@@ -13,7 +15,8 @@
     else delete root.layout;
   }
   const whole = () => delete root.layout;
-  addEventListener("scroll", () => (scrollY > 2 * innerHeight ? whole() : idle(follow)), { once: true });
+  const far = () => scrollY > 2 * innerHeight;
+  addEventListener("scroll", () => (far() ? whole() : idle(follow)), { once: true });
   addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest('a[href*="#"]')) whole();
   }, true);

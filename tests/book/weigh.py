@@ -1,8 +1,8 @@
 """Print what every page of the built book weighs: ``python -m tests.book.weigh``.
 
 Build the book first. Times and scores are those of this machine while it does nothing
-else; ``test_weight.py`` asserts what no machine changes. ``--quick`` runs Lighthouse
-once where it otherwise runs three times; pages may be named, and are all if none is.
+else; ``test_weight.py`` asserts what no machine changes. ``--quick`` measures once
+what is otherwise the median of three times; pages may be named, and are all if none is.
 ``--kernel`` prints instead what a frame takes in a notebook.
 """
 
@@ -99,17 +99,21 @@ class Use(NamedTuple):
     step: float | None  # ms, the median
 
 
-def use(browser: Browser, address: str) -> Use:
-    """Open a page and move every slider to all its values."""
-    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
-        page = context.new_page()
-        page.add_init_script(WATCH)
-        page.goto(address)
-        page.wait_for_function(READY)
-        found = page.evaluate(STEPS)
-    times = found["times"]
-    ready = found["ready"] if found["frames"] else None
-    return Use(found["frames"], ready, median(times) if times else None)
+def use(browser: Browser, address: str, runs: int) -> Use:
+    """Open a page some times, each time anew; move every slider to all its values."""
+    ready, times = [], []
+    for _ in range(runs):
+        with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+            page = context.new_page()
+            page.add_init_script(WATCH)
+            page.goto(address)
+            page.wait_for_function(READY)
+            found = page.evaluate(STEPS)
+        ready.append(found["ready"])
+        times.extend(found["times"])
+    if not found["frames"]:
+        return Use(0, None, None)
+    return Use(found["frames"], median(ready), median(times) if times else None)
 
 
 def cells(
@@ -147,7 +151,7 @@ def table(pages: list[str], runs: int) -> Iterator[str]:
         program, browser = launch(playwright)
         for page in pages:
             address = site + page
-            measured = (weigh(browser, site, page), use(browser, address))
+            measured = (weigh(browser, site, page), use(browser, address, runs))
             verdicts = [
                 typical([judge(program, address, form) for _ in range(runs)])
                 for form in ("phone", "desktop")
@@ -164,7 +168,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="tests.book.weigh", description=__doc__)
     parser.add_argument("pages", nargs="*", metavar="page", help="as in _build/html")
-    parser.add_argument("--quick", action="store_true", help="one run of Lighthouse")
+    parser.add_argument("--quick", action="store_true", help="measure once, not thrice")
     parser.add_argument("--kernel", action="store_true", help="frames with a kernel")
     asked = parser.parse_args()
     if asked.kernel:
