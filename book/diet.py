@@ -73,7 +73,7 @@ INLINE_TOGGLE = re.compile(r"(let|var) toggle\w+ = '[^']*';")
 # answers; accessible.js marks each when it is seen.
 CUT = {'"complete"===document.readyState?I():window.addEventListener("load",I)': "0"}
 SOURCE = re.compile(r"(?m)^//# sourceMapping.*\n?")
-COMMENT = re.compile(r"(?m)^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n")
+COMMENT = re.compile(r"(?m)^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n|(?<=;) //.*")
 
 KEPT = ("widgets/*",)  # scripts load these by names made at run time
 
@@ -178,10 +178,7 @@ def script(static: Path) -> str:
 
 
 def served(script: str) -> str:
-    """Return a script of the book without the comments on lines of their own.
-
-    A line of a text that begins with two strokes would go, too: write none.
-    """
+    """Return a script without the comments that fill a line or follow a semicolon."""
     return COMMENT.sub("", script)
 
 

@@ -58,11 +58,15 @@ def pack(page: str, context: dict[str, Any]) -> str:
 
 
 def packed(explorer: dict[str, Any]) -> str:
-    """Return any JSON as gzip in base64; equal content gives equal text.
+    """Return an explorer as gzip in base64; equal content gives equal text.
 
-    All signs are ASCII: a browser keeps other text at two bytes a sign, and is slower.
+    Its frames are lines of their own after its first: a phone reads one when it is
+    asked for. All signs are ASCII: a browser keeps other text at two bytes a sign.
     """
-    text = json.dumps(explorer, separators=(",", ":"))
+    frames = explorer["frames"]
+    told = {key: value for key, value in explorer.items() if key != "frames"}
+    lines = [json.dumps(each, separators=(",", ":")) for each in (told, *frames)]
+    text = "\n".join(lines)
     return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
 
 
@@ -82,4 +86,6 @@ def unpacked(page: Path) -> list[dict[str, Any]]:
         return []
     script = (page.parent / unquote(loaded[1])).read_text(encoding="ascii")
     given = json.loads(script.partition("=")[2].rstrip(";"))
-    return [json.loads(gzip.decompress(base64.b64decode(each))) for each in given]
+    lines = [gzip.decompress(base64.b64decode(each)).splitlines() for each in given]
+    plain = [[json.loads(line) for line in explorer] for explorer in lines]
+    return [{**told, "frames": frames} for told, *frames in plain]

@@ -8,13 +8,14 @@
    * @typedef {[says: string, panels: string]} Frame */
   /** A named setting: where it lies on the grid, or a frame of its own.
    * @typedef {{why: string, at?: number[], frame?: Frame}} Preset */
-  /** What the build drew for one explorer; the last control moves fastest.
-   * @typedef {{name: string, frames: Frame[], presets: Preset[]}} Drawn */
+  /** What the build drew for one explorer: its frames are JSON, the last control moves fastest.
+   * @typedef {{name: string, frames: string[], presets: Preset[]}} Drawn */
   /** The answers that a reader has given: "chapter/question" to the number of the answer.
    * @typedef {Record<string, number>} Kept */
 
   const TEMPO = 700; // ms between two frames of a play
   const PAUSE = 150; // ms without a change before the address follows
+  const SLICE = 20_000; // bytes of packed frames that are unpacked without a stop
   const SWIPE = 40; // px that a finger must move sideways
 
   // --- pure functions, tested by Node.js ---
@@ -287,7 +288,7 @@
       one(this.card, ".mlc-screens").setAttribute("aria-busy", String(!this.drawn));
       if (!this.drawn) return;
       const sizes = this.controls.map((control) => control.labels.length);
-      this.show(found?.frame || this.drawn.frames[frameNumber(this.at(), sizes)]);
+      this.show(found?.frame || JSON.parse(this.drawn.frames[frameNumber(this.at(), sizes)]));
     }
 
     /** @param {Frame} frame */
@@ -466,14 +467,24 @@
     return /** @type {any} */ (window).mlcFrames;
   }
 
-  /** Unpack base64 and gzip, as the browser itself does. @param {string} frames
-   * @returns {Promise<Drawn>} */
+  /** Unpack base64 and gzip, as the browser itself does, slice by slice: a phone has
+   * other things to do. @param {string} frames @returns {Promise<Drawn>} */
   async function unpack(frames) {
-    const { fromBase64 } = /** @type {any} */ (Uint8Array); // which older browsers lack
-    const slowly = () => Uint8Array.from(atob(frames), (sign) => sign.charCodeAt(0));
-    const { body } = new Response(fromBase64 ? fromBase64(frames) : slowly());
-    if (!body) throw new Error("the browser unpacks nothing");
-    return new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
+    const bytes =
+      // @ts-ignore: older browsers lack it
+      Uint8Array.fromBase64?.(frames) ??
+      Uint8Array.from(atob(frames), (sign) => sign.charCodeAt(0));
+    let from = 0;
+    const slices = new ReadableStream({
+      async pull(to) {
+        if (from) await new Promise((done) => setTimeout(done));
+        to.enqueue(bytes.subarray(from, (from += SLICE)));
+        if (from >= bytes.length) to.close();
+      },
+    });
+    const plain = slices.pipeThrough(new DecompressionStream("gzip"));
+    const [told, ...lines] = (await new Response(plain).text()).split("\n");
+    return { ...JSON.parse(told), frames: lines };
   }
 
   /** Give each explorer its frames; spoiled ones are that explorer's loss alone.

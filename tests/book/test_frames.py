@@ -105,10 +105,11 @@ def test_frames_are_packed_into_a_script_of_their_own(tmp_path, context):
     file = tmp_path / "_static" / "frames" / "chapters" / "a.js"
     text = re.fullmatch(r"window\.mlcFrames=(\[.*\]);", file.read_text())[1]
     given = [base64.b64decode(each) for each in json.loads(text)]
-    plain = [json.loads(gzip.decompress(each)) for each in given]
-    assert [each["name"] for each in plain] == ["one", "two"]
-    assert plain[0]["frames"] == [["</b>", "λ"]]
-    assert unpacked(path) == plain
+    lines = [gzip.decompress(each).decode().split("\n") for each in given]
+    assert [json.loads(told)["name"] for told, _ in lines] == ["one", "two"]
+    assert json.loads(lines[0][1]) == ["</b>", "λ"]
+    assert [each["name"] for each in unpacked(path)] == ["one", "two"]
+    assert unpacked(path)[0]["frames"] == [["</b>", "λ"]]
 
 
 @pytest.mark.parametrize("name", ["a/b-c", "a-b/c", "50% more", "a#b", "ä"])
