@@ -20,6 +20,13 @@
   addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest('a[href*="#"]')) whole();
   }, true);
+  // A browser would aim at the end of the page as it was.
+  addEventListener("keydown", (event) => {
+    if (!root.layout || event.key !== "End" || event.target !== document.body) return;
+    whole();
+    event.preventDefault();
+    scrollTo(0, document.documentElement.scrollHeight);
+  }, true);
   // A key may be End or the one that finds; who leaves the page may find by the menu.
   for (const jump of ["keydown", "blur", "beforeprint"]) addEventListener(jump, whole, true);
   addEventListener("hashchange", () => {

@@ -128,8 +128,7 @@ def test_a_reader_who_comes_back_is_where_he_was(page, reload):
     assert page.evaluate(PLACE) == before
 
 
-# To a line or two: sections that are laid out on the way move what the key aims at.
-END = "scrollY + innerHeight >= document.documentElement.scrollHeight - 60"
+END = "scrollY + innerHeight >= document.documentElement.scrollHeight - 2"
 PLACED = "id => Math.round(document.getElementById(id).getBoundingClientRect().top)"
 
 
