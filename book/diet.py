@@ -36,14 +36,11 @@ THEME_STYLES = (
 OWN_STYLES = ("faces.css", "tokens.css", "page.css", "kit.css", "formulas.css")
 # The book's own come first: where one of the theme's fails, they have done their work.
 OWN_SCRIPTS = ("book.js", "near.js", "accessible.js", "copy.js", "top.js")
-THEME_SCRIPTS = (
-    "documentation_options.js",
-    "doctools.js",
-    "sphinx_highlight.js",
-    "scripts/sphinx-book-theme.js",
-    "scripts/pydata-sphinx-theme.js",
-)
-STYLES, SCRIPTS = THEME_STYLES + OWN_STYLES, OWN_SCRIPTS + THEME_SCRIPTS
+THEME_SCRIPTS = ("documentation_options.js", "doctools.js", "sphinx_highlight.js")
+# Each a task of its own when the page is drawn: they ask for its layout.
+LATER_SCRIPTS = ("scripts/sphinx-book-theme.js", "scripts/pydata-sphinx-theme.js")
+STYLES = THEME_STYLES + OWN_STYLES
+SCRIPTS = OWN_SCRIPTS + THEME_SCRIPTS + LATER_SCRIPTS
 # What no page needs: a sheet that only imports, icon fonts, tooltips, live code.
 UNUSED = (
     "styles/theme.css",
@@ -72,6 +69,7 @@ INLINE_TOGGLE = re.compile(r"(let|var) toggle\w+ = '[^']*';")
 # marks block after block, so that a phone lays the page out dozens of times before it
 # answers; accessible.js marks each when it is seen.
 CUT = {'"complete"===document.readyState?I():window.addEventListener("load",I)': "0"}
+LATER = "requestAnimationFrame(() => setTimeout(() => {\n%s}));\n"
 SOURCE = re.compile(r"(?m)^//# sourceMapping.*\n?")
 COMMENT = re.compile(r"(?m)^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n|(?<=;) //.*")
 
@@ -169,12 +167,14 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
 
 def script(static: Path) -> str:
     """Return the scripts of the book, then those of the theme, as they are served."""
-    theme = joined(static, THEME_SCRIPTS)
+    later = (SOURCE.sub("", joined(static, [name])) for name in LATER_SCRIPTS)
+    tasks = (LATER % text for text in later)
+    theme = SOURCE.sub("", joined(static, THEME_SCRIPTS)) + "".join(tasks)
     for what, instead in CUT.items():
         if theme.count(what) != 1:
             raise DietError(f"no script of the theme holds {what}; see CUT in diet.py")
         theme = theme.replace(what, instead)
-    return served(joined(static, OWN_SCRIPTS)) + SOURCE.sub("", theme)
+    return served(joined(static, OWN_SCRIPTS)) + theme
 
 
 def served(script: str) -> str:

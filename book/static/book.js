@@ -445,6 +445,11 @@
 
   // --- the page ---
 
+  /** Return whether the page is on a desk: fast enough to do several things at once. */
+  function onDesk() {
+    return matchMedia("(min-width: 992px)").matches;
+  }
+
   /** Wait until something is seen, or for a second: a page in the background is not. */
   function painted() {
     return new Promise((seen) => {
@@ -453,12 +458,12 @@
     });
   }
 
-  /** Return the frames of each explorer, packed: their script comes after the first paint.
+  /** Return the frames of each explorer, packed: on a phone the first paint comes first.
    * @returns {Promise<string[]>} */
   async function packed() {
     const file = document.getElementById("mlc-frames")?.dataset.file;
     if (!file) return [];
-    await painted();
+    if (!onDesk()) await painted();
     const script = document.createElement("script");
     await new Promise((there, not) => {
       Object.assign(script, { src: file, onload: there, onerror: not });
@@ -467,8 +472,8 @@
     return /** @type {any} */ (window).mlcFrames;
   }
 
-  /** Unpack base64 and gzip, as the browser itself does, slice by slice: a phone has
-   * other things to do. @param {string} frames @returns {Promise<Drawn>} */
+  /** Unpack base64 and gzip, as the browser itself does, slice by slice on a phone:
+   * it has other things to do. @param {string} frames @returns {Promise<Drawn>} */
   async function unpack(frames) {
     const bytes =
       // @ts-ignore: older browsers lack it
@@ -478,7 +483,7 @@
     const slices = new ReadableStream({
       async pull(to) {
         if (from) await new Promise((done) => setTimeout(done));
-        to.enqueue(bytes.subarray(from, (from += SLICE)));
+        to.enqueue(bytes.subarray(from, (from += onDesk() ? bytes.length : SLICE)));
         if (from >= bytes.length) to.close();
       },
     });
