@@ -34,10 +34,10 @@ THEME_STYLES = (
     "sphinx-design.min.css",
 )
 OWN_STYLES = ("faces.css", "tokens.css", "page.css", "kit.css", "formulas.css")
-# The book's own come first: where one of the theme's fails, they have done their work.
+# The book's own are a task of their own: what fails in the theme's stops none of them.
 OWN_SCRIPTS = ("book.js", "near.js", "accessible.js", "copy.js", "top.js")
 THEME_SCRIPTS = ("documentation_options.js", "doctools.js", "sphinx_highlight.js")
-# Each a task of its own when the page is drawn: they ask for its layout.
+# They ask for the layout of the page, so they wait until it is there.
 LATER_SCRIPTS = ("scripts/sphinx-book-theme.js", "scripts/pydata-sphinx-theme.js")
 STYLES = THEME_STYLES + OWN_STYLES
 SCRIPTS = OWN_SCRIPTS + THEME_SCRIPTS + LATER_SCRIPTS
@@ -69,6 +69,8 @@ INLINE_TOGGLE = re.compile(r"(let|var) toggle\w+ = '[^']*';")
 # marks block after block, so that a phone lays the page out dozens of times before it
 # answers; accessible.js marks each when it is seen.
 CUT = {'"complete"===document.readyState?I():window.addEventListener("load",I)': "0"}
+# A task of its own, and one when the page is drawn: a phone can answer between them.
+TASK = "setTimeout(() => {\n%s});\n"
 LATER = "requestAnimationFrame(() => setTimeout(() => {\n%s}));\n"
 SOURCE = re.compile(r"(?m)^//# sourceMapping.*\n?")
 COMMENT = re.compile(r"(?m)^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n|(?<=;) //.*")
@@ -167,14 +169,13 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
 
 def script(static: Path) -> str:
     """Return the scripts of the book, then those of the theme, as they are served."""
-    later = (SOURCE.sub("", joined(static, [name])) for name in LATER_SCRIPTS)
-    tasks = (LATER % text for text in later)
-    theme = SOURCE.sub("", joined(static, THEME_SCRIPTS)) + "".join(tasks)
+    later = (LATER % joined(static, [name]) for name in LATER_SCRIPTS)
+    theme = SOURCE.sub("", joined(static, THEME_SCRIPTS) + "".join(later))
     for what, instead in CUT.items():
         if theme.count(what) != 1:
             raise DietError(f"no script of the theme holds {what}; see CUT in diet.py")
         theme = theme.replace(what, instead)
-    return served(joined(static, OWN_SCRIPTS)) + theme
+    return TASK % served(joined(static, OWN_SCRIPTS)) + theme
 
 
 def served(script: str) -> str:

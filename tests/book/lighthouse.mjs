@@ -42,6 +42,7 @@ try {
       paint: value("first-contentful-paint"),
       interactive: value("interactive"),
       faults,
+      machine: lhr.environment.benchmarkIndex,
     }),
   );
 } finally {

@@ -17,6 +17,7 @@ class Verdict(NamedTuple):
     paint: float  # seconds until something is seen
     interactive: float  # seconds until the page answers
     faults: tuple[str, ...]  # what it marks down, but for speed
+    machine: float  # its measure of this machine's speed; a desktop's is 1000 to 2000
 
     @property
     def performance(self) -> int:
@@ -33,15 +34,17 @@ def judge(browser: str, address: str, form: str) -> Verdict:
         found["paint"],
         found["interactive"],
         tuple(found["faults"]),
+        found["machine"],
     )
 
 
 def typical(verdicts: list[Verdict]) -> Verdict:
     """Return the medians of some runs: one alone varies by 5 to 15 points."""
-    scores, paints, interactive, faults = zip(*verdicts, strict=True)
+    scores, paints, interactive, faults, machine = zip(*verdicts, strict=True)
     return Verdict(
         tuple(round(median(score)) for score in zip(*scores, strict=True)),
         median(paints),
         median(interactive),
         tuple(dict.fromkeys(fault for run in faults for fault in run)),
+        median(machine),
     )

@@ -3,17 +3,21 @@
 Build the book first. Times and scores are those of this machine while it does nothing
 else; ``test_weight.py`` asserts what no machine changes. ``--quick`` measures once
 what is otherwise the median of three times; pages may be named, and are all if none is.
+What runs while others have the processor is run again (``calm.py``); the last columns
+say how fast Lighthouse found the machine, and what others still took of it.
 ``--kernel`` prints instead what a frame takes in a notebook.
 """
 
 import argparse
 from collections.abc import Iterable, Iterator
+from functools import partial
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.book.browser import launch
+from tests.book.calm import calm
 from tests.book.kernel import frames
 from tests.book.lighthouse import Verdict, judge, typical
 from tests.book.pages import INTERACTIVE, PAGES, ROOT
@@ -46,6 +50,8 @@ COLUMNS = {
     "frames": "",
     "ready, ms": "300",
     "a step, ms": "8",
+    "machine": "",
+    "taken, %": "",
 }
 
 # When the frames are there, in ms since the page itself was.
@@ -103,12 +109,7 @@ def use(browser: Browser, address: str, runs: int) -> Use:
     """Open a page some times, each time anew; move every slider to all its values."""
     ready, times = [], []
     for _ in range(runs):
-        with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
-            page = context.new_page()
-            page.add_init_script(WATCH)
-            page.goto(address)
-            page.wait_for_function(READY)
-            found = page.evaluate(STEPS)
+        found, _share = calm(lambda: opened(browser, address))
         ready.append(found["ready"])
         times.extend(found["times"])
     if not found["frames"]:
@@ -116,8 +117,23 @@ def use(browser: Browser, address: str, runs: int) -> Use:
     return Use(found["frames"], median(ready), median(times) if times else None)
 
 
+def opened(browser: Browser, address: str) -> dict[str, Any]:
+    """Open a page and move its sliders; return what STEPS tells."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        page.goto(address)
+        page.wait_for_function(READY)
+        return page.evaluate(STEPS)
+
+
 def cells(
-    page: str, weight: Weight, used: Use, phone: Verdict, desktop: Verdict
+    page: str,
+    weight: Weight,
+    used: Use,
+    phone: Verdict,
+    desktop: Verdict,
+    taken: float,
 ) -> list[str]:
     """Return one line of the table."""
     first, turned = weight
@@ -135,6 +151,8 @@ def cells(
         str(used.frames or ""),
         "" if used.ready is None else f"{used.ready:.0f}",
         "" if used.step is None else f"{used.step:.1f}",
+        f"{phone.machine:.0f}",
+        f"{100 * taken:.1f}",
     ]
 
 
@@ -152,11 +170,13 @@ def table(pages: list[str], runs: int) -> Iterator[str]:
         for page in pages:
             address = site + page
             measured = (weigh(browser, site, page), use(browser, address, runs))
-            verdicts = [
-                typical([judge(program, address, form) for _ in range(runs)])
-                for form in ("phone", "desktop")
-            ]
-            yield line(cells(page, *measured, *verdicts))
+            verdicts, shares = [], []
+            for form in ("phone", "desktop"):
+                run = partial(judge, program, address, form)
+                found, taken = zip(*(calm(run) for _ in range(runs)), strict=True)
+                verdicts.append(typical(list(found)))
+                shares.append(max(taken))
+            yield line(cells(page, *measured, *verdicts, max(shares)))
             for fault in {fault for verdict in verdicts for fault in verdict.faults}:
                 faults.setdefault(fault, []).append(page)
         browser.close()
