@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.book.drawn import explorers
 from tests.book.pages import INTERACTIVE, LONG
-from tests.book.visit import PHONE, Mode
+from tests.book.visit import PHONE, Mode, go
 
 NAME = "loss"
 
@@ -225,7 +225,7 @@ def test_the_front_page_counts_and_forgets(fresh):
     """A line a chapter; the answers can be saved, and are forgotten if one agrees."""
     visit = fresh()
     visit.choose(visit.page.locator(".mlc-ask").first, 0)
-    visit.page.goto(f"{visit.root}chapters/index.html")
+    go(visit.page, f"{visit.root}chapters/index.html")
     lines = visit.page.locator(".mlc-chapters .mlc-progress")
     assert lines.count() == len(INTERACTIVE)
     told = [line.inner_text() for line in lines.all()]

@@ -10,6 +10,7 @@ from sphinx.application import Sphinx
 
 from book import faces, formulas, node, served
 from tests.book.pages import INTERACTIVE, PAGES
+from tests.book.visit import RUN, Held, go
 
 INLINE = '<span class="math notranslate nohighlight">\\({}\\)</span>'
 NUMBER = '<span class="eqno">(4.1)<a class="headerlink" href="#e">#</a></span>'
@@ -257,12 +258,11 @@ def phone(browser):
 
 def whole(phone, address):
     """Open a page and let it lay out all its sections, as any key does."""
-    phone.goto(address)
+    go(phone, address)
     phone.keyboard.press("Shift")
-    phone.evaluate(
-        "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
-    )
+    phone.evaluate(RUN)
     phone.evaluate("document.fonts.ready")
+    phone.evaluate(RUN)
 
 
 def test_wide_formulas_scroll(phone, site):
@@ -284,6 +284,23 @@ def test_wide_formulas_scroll(phone, site):
                 "box => box.scrollLeft > 0", arg=box.element_handle()
             )
     assert wide > 0
+
+
+def test_a_late_face_changes_what_scrolls(phone, site):
+    """A formula is reached by keyboard if it is wide in its own face, and only then."""
+    changed = 0
+    for path in INTERACTIVE:
+        held = Held(phone, "**/KaTeX_*", site + path)
+        phone.evaluate(RUN)
+        phone.keyboard.press("Shift")
+        phone.evaluate(RUN)
+        before = [box["wide"] for box in phone.evaluate(BOXES)]
+        held.let_go("document.fonts.status === 'loaded'")
+        phone.evaluate(RUN)
+        boxes = phone.evaluate(BOXES)
+        assert all(box["wide"] == (box["tabindex"] == 0) for box in boxes)
+        changed += before != [box["wide"] for box in boxes]
+    assert changed > 0
 
 
 @pytest.mark.parametrize("path", INTERACTIVE)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.book.pages import LONG
-from tests.book.visit import DESKTOP, PHONE, Mode, Visit
+from tests.book.visit import DESKTOP, PHONE, Mode, Visit, go
 
 CHAPTER = "chapters/for-teachers.html"
 TABLET = Mode("tablet", 820, "light")
@@ -114,7 +114,7 @@ PLACE = """() => {
 @pytest.mark.parametrize("reload", ["reload", "link"])
 def test_a_reader_who_comes_back_is_where_he_was(page, reload):
     """In the middle of a page, after a reload or back from another page."""
-    page.goto(page.url.replace(CHAPTER, LONG))
+    go(page, page.url.replace(CHAPTER, LONG))
     page.evaluate(SCROLLED, 10)
     page.wait_for_function("!document.documentElement.dataset.layout")
     page.evaluate(SCROLLED, 15_000)
@@ -135,7 +135,7 @@ PLACED = "id => Math.round(document.getElementById(id).getBoundingClientRect().t
 @pytest.fixture
 def long(page):
     """Give the longest page as it opens: only what is near the screen is laid out."""
-    page.goto(page.url.replace(CHAPTER, LONG))
+    go(page, page.url.replace(CHAPTER, LONG))
     assert page.locator("html").get_attribute("data-layout") == "near"
     return page
 

@@ -7,27 +7,10 @@ from playwright.sync_api import expect
 
 from tests.book.drawn import explorers
 from tests.book.pages import LONG
+from tests.book.visit import Held
 
 NAME = "loss"
 FRAMES, SCRIPT = "**/frames/**", "**/page.js*"
-
-
-class Held:
-    """Requests that wait until they are let go."""
-
-    def __init__(self, visit, pattern):
-        self.waiting = []
-        self.page = visit.page
-        self.page.route(pattern, lambda route: self.waiting.append(route))
-        self.page.goto(visit.root + visit.path, wait_until="commit")
-        self.page.locator("footer").last.wait_for(state="attached")
-
-    def let_go(self):
-        """Let them through, and wait until the page answers."""
-        self.page.wait_for_timeout(50)  # the request may not have come yet
-        for route in self.waiting:
-            route.continue_()
-        self.page.wait_for_function("probe.ready()")
 
 
 def opened(visit):
@@ -41,7 +24,7 @@ def test_a_preset_chosen_before_the_frames(fresh, book):
     """The card waits; then it shows the preset, its reason and its controls."""
     visit = fresh()
     drawn = next(e for e in explorers(book / LONG) if e.name == NAME)
-    held = Held(visit, FRAMES)
+    held = Held(visit.page, FRAMES, visit.root + visit.path)
     card = opened(visit)
     card.locator(".mlc-preset").first.click()
     expect(card.locator(".mlc-screens")).to_have_attribute("aria-busy", "true")
@@ -55,7 +38,7 @@ def test_a_slider_moved_before_the_frames(fresh, book):
     """The picture follows when it can."""
     visit = fresh()
     drawn = next(e for e in explorers(book / LONG) if e.name == NAME)
-    held = Held(visit, FRAMES)
+    held = Held(visit.page, FRAMES, visit.root + visit.path)
     card = opened(visit)
     card.get_by_role("slider").first.press("End")
     held.let_go()
@@ -70,7 +53,7 @@ def test_a_slider_moved_before_the_frames(fresh, book):
 def test_what_is_chosen_before_the_script(fresh):
     """An answer gets its reply, a slider its picture, once the script is there."""
     visit = fresh()
-    held = Held(visit, SCRIPT)
+    held = Held(visit.page, SCRIPT, visit.root + visit.path)
     card = opened(visit)
     before = card.locator(".mlc-says").inner_text()
     question = visit.page.locator(".mlc-ask").first

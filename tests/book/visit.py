@@ -5,13 +5,41 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Locator, Page, Request
+from playwright.sync_api import Browser, Locator, Page, Request, Route
 
 from tests.book.pages import INTERACTIVE, PAGES
 
 PROBE = Path(__file__).with_name("probe.js")
 LEFT = "ERR_ABORTED"  # what a page still fetched when it was left
 PATIENCE = 20_000  # ms until a page must be ready; how fast it is, `measure` says
+
+# The scripts of a page run as tasks, the last of them when a frame is drawn (diet.py).
+RUN = """() => new Promise((done) => requestAnimationFrame(
+    () => setTimeout(() => requestAnimationFrame(() => setTimeout(done)))))"""
+
+
+def go(page: Page, address: str) -> None:
+    """Open a page and wait until its scripts have run."""
+    page.goto(address)
+    page.evaluate(RUN)
+
+
+class Held:
+    """A page that is opened while some of its requests wait until they are let go."""
+
+    def __init__(self, page: Page, pattern: str, address: str) -> None:
+        self.waiting: list[Route] = []
+        self.page, self.pattern = page, pattern
+        page.route(pattern, lambda route: self.waiting.append(route))
+        page.goto(address, wait_until="commit")
+        page.locator("footer").last.wait_for(state="attached")
+
+    def let_go(self, until: str = "probe.ready()") -> None:
+        """Let them through, and those to come; wait until something is true."""
+        for route in self.waiting:
+            route.continue_()
+        self.page.unroute(self.pattern)
+        self.page.wait_for_function(until)
 
 
 class Mode(NamedTuple):
