@@ -13,7 +13,7 @@ import hashlib
 import os
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from urllib.parse import unquote
 from sphinx.application import Sphinx
 
 from book import purge
+from book.script import SCRIPTS, files, joined, page_script
 
 # Of the theme and its extensions, in the order of the pages; names within `_static`.
 THEME_STYLES = (
@@ -34,13 +35,7 @@ THEME_STYLES = (
     "sphinx-design.min.css",
 )
 OWN_STYLES = ("faces.css", "tokens.css", "page.css", "kit.css", "formulas.css")
-# The book's own are a task of their own: what fails in the theme's stops none of them.
-OWN_SCRIPTS = ("book.js", "near.js", "accessible.js", "copy.js", "top.js")
-THEME_SCRIPTS = ("documentation_options.js", "doctools.js", "sphinx_highlight.js")
-# They ask for the layout of the page, so they wait until it is there.
-LATER_SCRIPTS = ("scripts/sphinx-book-theme.js", "scripts/pydata-sphinx-theme.js")
 STYLES = THEME_STYLES + OWN_STYLES
-SCRIPTS = OWN_SCRIPTS + THEME_SCRIPTS + LATER_SCRIPTS
 # What no page needs: a sheet that only imports, icon fonts, tooltips, live code.
 UNUSED = (
     "styles/theme.css",
@@ -65,16 +60,6 @@ INLINE = re.compile(
 )
 INLINE_TOGGLE = re.compile(r"(let|var) toggle\w+ = '[^']*';")
 
-# What the theme's scripts must not do, and what stands there instead. It measures and
-# marks block after block, so that a phone lays the page out dozens of times before it
-# answers; accessible.js marks each when it is seen.
-CUT = {'"complete"===document.readyState?I():window.addEventListener("load",I)': "0"}
-# A task of its own, and one when the page is drawn: a phone can answer between them.
-TASK = "setTimeout(() => {\n%s});\n"
-LATER = "requestAnimationFrame(() => setTimeout(() => {\n%s}));\n"
-SOURCE = re.compile(r"(?m)^//# sourceMapping.*\n?")
-COMMENT = re.compile(r"(?m)^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n|(?<=;) //.*")
-
 KEPT = ("widgets/*",)  # scripts load these by names made at run time
 
 # Blanks, names and punctuation: half of the bytes of highlighted code.
@@ -83,10 +68,6 @@ STYLE = re.compile(r'\s*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"?]*)[
 SCRIPT = re.compile(r"\s*<script\b([^>]*)>(.*?)</script>", re.DOTALL)
 SRC = re.compile(r'\bsrc="([^"?]*)')
 STAMP = re.compile(r"(_static/(book\.css|page\.js))\?v=\w*")
-
-
-class DietError(ValueError):
-    """A file of the theme is not what this module expects."""
 
 
 # --- one page ---
@@ -158,29 +139,13 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     paths = [p for p in folder.rglob("*.html") if static not in p.parents]
     pages = {path: path.read_text(encoding="utf-8") for path in paths}
     if (static / SCRIPTS[0]).exists():  # else no page was written, nor any file copied
-        write(static / "page.js", script(static))
+        write(static / "page.js", page_script(static))
         write(static / "book.css", sheet(static, list(pages.values())))
     for path, text in pages.items():
         stamped = STAMP.sub(lambda m: f"{m[1]}?v={digest(static / m[2])}", text)
         if stamped != text:
             write(path, stamped)
     forget_unnamed(static, list(pages.values()))
-
-
-def script(static: Path) -> str:
-    """Return the scripts of the book, then those of the theme, as they are served."""
-    later = (LATER % joined(static, [name]) for name in LATER_SCRIPTS)
-    theme = SOURCE.sub("", joined(static, THEME_SCRIPTS) + "".join(later))
-    for what, instead in CUT.items():
-        if theme.count(what) != 1:
-            raise DietError(f"no script of the theme holds {what}; see CUT in diet.py")
-        theme = theme.replace(what, instead)
-    return TASK % served(joined(static, OWN_SCRIPTS)) + theme
-
-
-def served(script: str) -> str:
-    """Return a script without the comments that fill a line or follow a semicolon."""
-    return COMMENT.sub("", script)
 
 
 def sheet(static: Path, pages: list[str]) -> str:
@@ -204,18 +169,6 @@ def rebased(path: Path, static: Path) -> str:
 
     text = path.read_text(encoding="utf-8")
     return re.sub(r"""url\(["']?(?![a-z]+:|/|#)([^"')]+)["']?""", move, text)
-
-
-def files(static: Path, patterns: Iterable[str]) -> Iterator[Path]:
-    """Yield the files that fit the patterns, in the order of the patterns."""
-    for pattern in patterns:
-        yield from sorted(static.glob(pattern))
-
-
-def joined(static: Path, patterns: Iterable[str]) -> str:
-    """Return the texts of the files that fit the patterns."""
-    texts = (path.read_text(encoding="utf-8") for path in files(static, patterns))
-    return "\n".join(text.strip() for text in texts) + "\n"
 
 
 def digest(path: Path) -> str:

@@ -60,7 +60,7 @@ def pack(page: str, context: dict[str, Any]) -> str:
 def packed(explorer: dict[str, Any]) -> str:
     """Return an explorer as gzip in base64; equal content gives equal text.
 
-    Its frames are lines of their own after its first: a phone reads one when it is
+    Its frames are lines of their own after its first: a page reads one when it is
     asked for. All signs are ASCII: a browser keeps other text at two bytes a sign.
     """
     frames = explorer["frames"]

@@ -257,7 +257,9 @@
     ready(drawn) {
       this.drawn = drawn;
       const pressed = this.presets.findIndex(isPressed);
-      if (pressed >= 0 || this.controls.some((control) => control.moved)) this.chosen(pressed);
+      const touched = one(this.card, ".mlc-screens").ariaBusy === "true";
+      const moved = this.controls.some((control) => control.moved); // before this script
+      if (pressed >= 0 || touched || moved) this.chosen(pressed);
     }
 
     /** Say that the frames will not come. */
@@ -504,7 +506,7 @@
     document.documentElement.dataset.frames = lost.length ? "none" : "ready";
   }
 
-  async function start() {
+  function start() {
     const explorers = new Map(all(document, ".mlc-explorer").map((c) => [c.id, new Explorer(c)]));
     all(document, ".mlc-ask").forEach((box) => new Question(box));
     showProgress();
@@ -520,17 +522,16 @@
     addEventListener("afterprint", () => ([root.theme, theme] = [theme, undefined]));
     for (const button of all(document, ".mlc-export")) button.onclick = exportAnswers;
     for (const button of all(document, ".mlc-forget")) button.onclick = forgetAnswers;
-    const asked = location.hash; // before a reader's own move changes it
-    await show(explorers);
-    /** @param {string} hash @param {boolean} come */
-    const follow = (hash, come) => {
-      const setting = settingOf(hash);
+    /** @param {boolean} come */
+    const follow = (come) => {
+      const setting = settingOf(location.hash);
       if (setting) explorers.get(setting[0])?.open(setting[1], come);
     };
-    addEventListener("hashchange", () => follow(location.hash, true));
+    addEventListener("hashchange", () => follow(true));
     const [visit] = performance.getEntriesByType("navigation");
     const { type } = /** @type {PerformanceNavigationTiming} */ (visit || { type: "navigate" });
-    follow(asked, type === "navigate"); // who comes back is where he was
+    follow(type === "navigate"); // who comes back is where he was
+    show(explorers);
   }
 
   if (typeof document === "undefined") {

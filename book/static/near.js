@@ -16,7 +16,9 @@
   }
   const whole = () => delete root.layout;
   const far = () => scrollY > 2 * innerHeight;
-  addEventListener("scroll", () => (far() ? whole() : idle(follow)), { once: true });
+  const moved = () => (far() ? whole() : idle(follow));
+  if (scrollY) moved();
+  else addEventListener("scroll", moved, { once: true });
   addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest('a[href*="#"]')) whole();
   }, true);

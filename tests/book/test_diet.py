@@ -6,6 +6,7 @@ import re
 import pytest
 
 from book import diet
+from book.script import CUT, SCRIPTS, THEME_SCRIPTS
 from tests.book.pages import PAGES
 from tests.book.test_links import target
 
@@ -149,48 +150,6 @@ def test_addresses_are_seen_from_the_one_sheet(static):
     assert "url(images/logo.png)" in rules(static)
 
 
-def test_scripts_are_served_without_long_comments(static):
-    """Those that fill a line or end it go; what types a value stays, and texts do."""
-    book = """// @ts-check
-    /** Two lines.
-     * @type {number} */
-    const a = /** @type {number} */ (1); // one
-    /** @type {number} */ (a).b = "// no comment";
-"""
-    code = "".join(book.splitlines(keepends=True)[3:])
-    assert diet.served(book) == code.replace(" // one", "")
-
-
-def test_what_the_theme_must_not_do_is_cut(static):
-    """And a theme that no longer holds it is told."""
-    (static / diet.OWN_SCRIPTS[0]).write_text("own();")
-    (static / diet.THEME_SCRIPTS[0]).write_text(
-        f"before();{''.join(diet.CUT)};after();"
-    )
-    assert "\nbefore();0;after();\n" in diet.script(static)
-    (static / diet.THEME_SCRIPTS[0]).write_text("before();after();")
-    with pytest.raises(diet.DietError, match="readyState"):
-        diet.script(static)
-
-
-def test_what_can_wait_is_a_task_of_its_own(static):
-    """The book's own after the page is read, the theme's bundles after it is drawn."""
-    (static / diet.OWN_SCRIPTS[0]).write_text("own();")
-    (static / diet.THEME_SCRIPTS[0]).write_text("const OPTIONS = 1;")
-    for name in diet.LATER_SCRIPTS:
-        path = static / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(f"say('{path.stem}');\n//# sourceMappingURL=x\n")
-    (static / diet.LATER_SCRIPTS[0]).write_text("".join(diet.CUT))
-    assert diet.script(static).splitlines() == [
-        *("setTimeout(() => {", "own();", "});"),
-        "const OPTIONS = 1;",
-        *("requestAnimationFrame(() => setTimeout(() => {", "0", "}));"),
-        "requestAnimationFrame(() => setTimeout(() => {",
-        *("say('pydata-sphinx-theme');", "}));"),
-    ]
-
-
 PAGE = """<html><head><title>t</title>
 <link rel="stylesheet" type="text/css" href="../_static/pygments.css?v=1" />
 <link href="../_static/styles/theme.css?digest=1" rel="stylesheet" />
@@ -242,8 +201,8 @@ def test_scripts_of_a_page_of_ones_own_run_as_written(own):
 
 def test_pages_of_an_earlier_build_are_stamped_anew(tmp_path, static):
     """A page that this build did not write links to the new sheet as well."""
-    (static / diet.SCRIPTS[0]).write_text("const OPTIONS = {};")
-    (static / diet.THEME_SCRIPTS[0]).write_text("".join(diet.CUT))
+    (static / SCRIPTS[0]).write_text("const OPTIONS = {};")
+    (static / THEME_SCRIPTS[0]).write_text("".join(CUT))
     (static / "unnamed.woff2").write_bytes(b"font")
     (static / "my logo.png").write_bytes(b"drawn")
     old = '<link rel="stylesheet" href="_static/book.css?v=old"><p class="card">'

@@ -90,6 +90,22 @@ def test_the_sidebar_opens_and_closes(page):
     page.locator("#pst-primary-sidebar-modal").wait_for(state="hidden")
 
 
+SIDE = "document.querySelector('#pst-primary-sidebar').scrollTop"
+
+
+def test_the_sidebar_is_where_it_was_before_a_page_is_read(page):
+    """Who turns a page on a desk does not see it jump."""
+    if not wide(page):
+        return
+    page.set_viewport_size({"width": 1280, "height": 300})
+    page.add_init_script(
+        f"addEventListener('DOMContentLoaded', () => window.side = {SIDE})"
+    )
+    page.evaluate(f"{SIDE} = 150")
+    go(page, page.url.replace(CHAPTER, LONG))
+    assert page.evaluate("side") == page.evaluate(SIDE) == 150
+
+
 def test_the_contents_lead_to_a_section(page):
     """The contents of the page are at the right, or in a dialog."""
     if not wide(page):
@@ -142,8 +158,8 @@ def long(page):
 
 def test_the_end_key_reaches_the_end(long):
     long.keyboard.press("End")
-    long.wait_for_function(END)  # the page scrolls smoothly
-    long.wait_for_timeout(300)  # and stays there
+    long.wait_for_function(END)
+    long.wait_for_timeout(300)  # it stays there
     assert long.evaluate(END)
 
 

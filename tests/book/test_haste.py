@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.book.drawn import explorers
 from tests.book.pages import LONG
-from tests.book.visit import Held
+from tests.book.visit import DESKTOP, PHONE, RUN, Held
 
 NAME = "loss"
 FRAMES, SCRIPT = "**/frames/**", "**/page.js*"
@@ -34,9 +34,11 @@ def test_a_preset_chosen_before_the_frames(fresh, book):
     expect(card.locator(".mlc-screens")).to_have_attribute("aria-busy", "false")
 
 
-def test_a_slider_moved_before_the_frames(fresh, book):
-    """The picture follows when it can."""
+@pytest.mark.parametrize("lacks", ["window.nothing", "Uint8Array.fromBase64"])
+def test_a_slider_moved_before_the_frames(fresh, book, lacks):
+    """The picture follows when it can, in older browsers too."""
     visit = fresh()
+    visit.page.add_init_script(f"delete {lacks}")
     drawn = next(e for e in explorers(book / LONG) if e.name == NAME)
     held = Held(visit.page, FRAMES, visit.root + visit.path)
     card = opened(visit)
@@ -48,6 +50,61 @@ def test_a_slider_moved_before_the_frames(fresh, book):
     assert said in [
         f.says for at, f in drawn.frames.items() if at[0] == len(values) - 1
     ]
+
+
+def test_a_slider_moved_there_and_back_before_the_frames(fresh):
+    """The card no longer says that it waits."""
+    visit = fresh()
+    held = Held(visit.page, FRAMES, visit.root + visit.path)
+    card = opened(visit)
+    for key in ("ArrowRight", "ArrowLeft"):
+        card.get_by_role("slider").first.press(key)
+    expect(card.locator(".mlc-screens")).to_have_attribute("aria-busy", "true")
+    held.let_go()
+    expect(card.locator(".mlc-screens")).to_have_attribute("aria-busy", "false")
+
+
+def test_an_address_followed_before_the_frames(fresh):
+    """The reveal opens, the control moves, and the picture follows."""
+    visit = fresh()
+    held = Held(visit.page, FRAMES, visit.root + visit.path)
+    visit.page.evaluate(RUN)
+    visit.page.evaluate(f"location.hash = '{NAME}:learning_rate=0.001'")
+    card = visit.page.locator(f"#{NAME}")
+    expect(card).to_be_in_viewport()
+    before = card.locator(".mlc-says").inner_text()
+    held.let_go()
+    expect(card.locator("output").first).to_have_text("0.001")
+    assert card.locator(".mlc-says").inner_text() != before
+
+
+# Each slice that the script cuts, and how many timers ran before it.
+CUTS = """
+let timers = 0;
+window.slices = [];
+const {subarray} = Uint8Array.prototype;
+Uint8Array.prototype.subarray = function (from, to) {
+    const slice = subarray.call(this, from, to);
+    slices.push([timers, slice.length]);
+    setTimeout(() => timers++);
+    return slice;
+};"""
+
+
+@pytest.mark.parametrize("mode", [PHONE, DESKTOP])
+def test_a_phone_unpacks_slice_by_slice(fresh, mode):
+    """It can do other things between two slices; a desk does an explorer at a time."""
+    visit = fresh(mode=mode)
+    visit.page.add_init_script(CUTS)
+    visit.open()
+    slices = visit.page.evaluate("slices")
+    count = len(visit.page.locator(".mlc-explorer").all())
+    if mode is DESKTOP:
+        assert len(slices) == count
+    else:
+        assert len(slices) > count
+        assert max(size for _, size in slices) <= 20_000
+        assert [timers for timers, _ in slices] == list(range(len(slices)))
 
 
 def test_what_is_chosen_before_the_script(fresh):

@@ -1,10 +1,11 @@
 """Print what every page of the built book weighs: ``python -m tests.book.weigh``.
 
 Build the book first. Times and scores are those of this machine while it does nothing
-else; ``test_weight.py`` asserts what no machine changes. ``--quick`` measures once
-what is otherwise the median of three times; pages may be named, and are all if none is.
-What runs while others have the processor is run again (``calm.py``); the last columns
-say how fast Lighthouse found the machine, and what others still took of it.
+else; ``test_weight.py`` asserts what no machine changes. Each is the median of three
+times, with ``--quick`` of one; pages may be named, and are all if none is. What runs
+while the host gives the processors to others is run again, up to four times
+(``calm.py``); the last columns say how fast Lighthouse found the machine, and the most
+that the host still took of it.
 ``--kernel`` prints instead what a frame takes in a notebook.
 """
 
@@ -103,18 +104,21 @@ class Use(NamedTuple):
     frames: int
     ready: float | None  # ms; None without frames
     step: float | None  # ms, the median
+    taken: list[float | None]  # by the host, of each run
 
 
 def use(browser: Browser, address: str, runs: int) -> Use:
     """Open a page some times, each time anew; move every slider to all its values."""
-    ready, times = [], []
+    ready, times, shares = [], [], []
     for _ in range(runs):
-        found, _share = calm(lambda: opened(browser, address))
+        found, taken = calm(lambda: opened(browser, address))
         ready.append(found["ready"])
         times.extend(found["times"])
+        shares.append(taken)
     if not found["frames"]:
-        return Use(0, None, None)
-    return Use(found["frames"], median(ready), median(times) if times else None)
+        return Use(0, None, None, shares)
+    step = median(times) if times else None
+    return Use(found["frames"], median(ready), step, shares)
 
 
 def opened(browser: Browser, address: str) -> dict[str, Any]:
@@ -133,9 +137,10 @@ def cells(
     used: Use,
     phone: Verdict,
     desktop: Verdict,
-    taken: float,
+    taken: list[float | None],
 ) -> list[str]:
     """Return one line of the table."""
+    most = max((share for share in taken if share is not None), default=None)
     first, turned = weight
     sizes = (first.wire, turned.wire, first.scripts, first.raw)
     kilos = [f"{size / 1000:.0f}" for size in sizes]
@@ -152,7 +157,7 @@ def cells(
         "" if used.ready is None else f"{used.ready:.0f}",
         "" if used.step is None else f"{used.step:.1f}",
         f"{phone.machine:.0f}",
-        f"{100 * taken:.1f}",
+        "" if most is None else f"{100 * most:.1f}",
     ]
 
 
@@ -170,13 +175,13 @@ def table(pages: list[str], runs: int) -> Iterator[str]:
         for page in pages:
             address = site + page
             measured = (weigh(browser, site, page), use(browser, address, runs))
-            verdicts, shares = [], []
+            verdicts, shares = [], measured[1].taken
             for form in ("phone", "desktop"):
                 run = partial(judge, program, address, form)
                 found, taken = zip(*(calm(run) for _ in range(runs)), strict=True)
                 verdicts.append(typical(list(found)))
-                shares.append(max(taken))
-            yield line(cells(page, *measured, *verdicts, max(shares)))
+                shares.extend(taken)
+            yield line(cells(page, *measured, *verdicts, shares))
             for fault in {fault for verdict in verdicts for fault in verdict.faults}:
                 faults.setdefault(fault, []).append(page)
         browser.close()
