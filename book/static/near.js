@@ -17,8 +17,9 @@
   const whole = () => delete root.layout;
   const far = () => scrollY > 2 * innerHeight;
   const moved = () => (far() ? whole() : idle(follow));
-  if (scrollY) moved();
-  else addEventListener("scroll", moved, { once: true });
+  addEventListener("scroll", moved, { once: true });
+  // Who was faster than this script is asked when the page is drawn, not laid out for it.
+  requestAnimationFrame(() => setTimeout(() => scrollY && moved()));
   addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest('a[href*="#"]')) whole();
   }, true);

@@ -156,6 +156,16 @@ def long(page):
     return page
 
 
+def test_tables_far_from_the_screen_wait(page):
+    """Until a reader moves: then all are laid out, for he may look for a word."""
+    go(page, page.url.replace(CHAPTER, "chapters/races.html"))
+    laid = "table => table.checkVisibility({contentVisibilityAuto: true})"
+    tables = page.locator(".bd-article table").all()
+    assert [tables[0].evaluate(laid), tables[-1].evaluate(laid)] == [True, False]
+    page.keyboard.press("Shift")
+    assert all(table.evaluate(laid) for table in tables)
+
+
 def test_the_end_key_reaches_the_end(long):
     long.keyboard.press("End")
     long.wait_for_function(END)
