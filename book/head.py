@@ -40,9 +40,9 @@ d.mode=m=m||"auto";d.theme=m!="auto"?m:matchMedia("(prefers-color-scheme:dark)")
 m=performance.getEntriesByType("navigation")[0]
 if(m&&m.type=="navigate"&&!/#/.test(m.name)&&CSS.supports("overflow-anchor:auto"))d.layout="near"
 })(document.documentElement.dataset)</script>"""
-PRELOAD = """<script>if(location.protocol!="file:")for(const[href,media]of
-Object.entries(%s))document.head.append(Object.assign(document.createElement("link"),
-{rel:"preload",as:"font",crossOrigin:"",href,media}))</script>"""
+PRELOAD = """<script>if(location.protocol!="file:")for(const href of %s)
+document.head.append(Object.assign(document.createElement("link"),
+{rel:"preload",as:"font",crossOrigin:"",href}))</script>"""
 CHARSET = re.compile(r'<meta charset="[^"]*"\s*/?>')
 HEAD = re.compile(r"<head>.*?</head>", re.DOTALL)
 
@@ -71,7 +71,7 @@ def preloads(root: str) -> str:
 
     From a disk a browser refuses to fetch ahead, and says so; there is no need either.
     """
-    addresses = {f"{root}_static/{f}": media for f, media in faces.PRELOADED.items()}
+    addresses = [f"{root}_static/{face}" for face in faces.PRELOADED]
     return PRELOAD % json.dumps(addresses)
 
 

@@ -70,6 +70,24 @@ def test_what_is_preloaded_is_served(modules, tmp_path):
     assert [name for name in faces.PRELOADED if f"url({name})" not in rules] == []
 
 
+def test_the_stand_ins_are_as_wide_as_what_they_stand_for(modules):
+    """A line of the book's own words is within 2 % of the bold and the italic one."""
+    words = "Choose an answer, and the table and the picture show what was measured."
+
+    def width(face):
+        font = TTFont(modules / face.source)
+        return sum(font["hmtx"][font.getBestCmap()[ord(c)]][0] for c in words)
+
+    _, regular, italic, bold = faces.TEXT
+    rules = list(faces.stand_ins(modules))
+    assert len(rules) == 2
+    for face, rule in zip((italic, bold), rules, strict=True):
+        percent = float(re.search(r"size-adjust:([\d.]+)%", rule)[1])
+        assert f"font-weight:{face.weight};" in rule
+        assert f"font-style:{face.style};" in rule
+        assert percent * width(regular) / 100 == pytest.approx(width(face), rel=0.02)
+
+
 def test_the_licence_travels_along(modules, tmp_path):
     """Each file names its copyright, and its licence where the source does."""
     for face in (faces.TEXT[1], LARGE):

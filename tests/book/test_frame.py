@@ -1,9 +1,11 @@
 """What stands around the text works: search, colours, sidebars, copying, scrolling."""
 
+import re
+
 import pytest
 
 from tests.book.pages import LONG
-from tests.book.visit import DESKTOP, PHONE, Mode, Visit, go
+from tests.book.visit import DESKTOP, PHONE, RUN, Held, Mode, Visit, go
 
 CHAPTER = "chapters/for-teachers.html"
 TABLET = Mode("tablet", 820, "light")
@@ -221,16 +223,30 @@ def test_code_can_be_copied(page):
     assert copied.strip() == block.locator("pre").inner_text().strip()
 
 
+SHIFTED = """() => new Promise(done => {
+    let sum = 0;
+    new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) sum += entry.value;
+    }).observe({type: "layout-shift", buffered: true});
+    setTimeout(() => done(sum), 500);
+})"""
+
+
 def test_nothing_moves_while_loading(page):
     """The layout does not shift after the first paint."""
     page.reload()
-    shift = page.evaluate(
-        """() => new Promise(done => {
-            let sum = 0;
-            new PerformanceObserver(list => {
-                for (const entry of list.getEntries()) sum += entry.value;
-            }).observe({type: "layout-shift", buffered: true});
-            setTimeout(() => done(sum), 500);
-        })"""
-    )
-    assert shift < 0.01
+    assert page.evaluate(SHIFTED) < 0.01
+
+
+@pytest.mark.parametrize("mode", [DESKTOP, PHONE], ids=lambda mode: mode.name)
+def test_bold_and_italic_that_come_late_move_nothing(mode, browser, site):
+    """What stands in for them is as wide as they are."""
+    visit = Visit(browser, site, CHAPTER, mode)
+    late = re.compile("source-serif-4-latin-(600-normal|400-italic)")
+    held = Held(visit.page, late, f"{site}chapters/how-to-use.html")
+    visit.page.evaluate(RUN)  # it is painted
+    assert len(held.waiting) == 2
+    held.let_go("document.fonts.status == 'loaded'")
+    assert visit.page.evaluate(SHIFTED) < 0.01
+    assert visit.problems == []
+    visit.close()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from re import Pattern
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, Locator, Page, Request, Route
@@ -27,7 +28,7 @@ def go(page: Page, address: str) -> None:
 class Held:
     """A page that is opened while some of its requests wait until they are let go."""
 
-    def __init__(self, page: Page, pattern: str, address: str) -> None:
+    def __init__(self, page: Page, pattern: str | Pattern[str], address: str) -> None:
         self.waiting: list[Route] = []
         self.page, self.pattern = page, pattern
         page.route(pattern, lambda route: self.waiting.append(route))
