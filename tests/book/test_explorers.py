@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.book.drawn import explorers
 from tests.book.pages import INTERACTIVE, LONG
-from tests.book.visit import PHONE, Mode, go
+from tests.book.visit import PHONE, RUN, Mode, go
 
 NAME = "loss"
 
@@ -237,10 +237,10 @@ def test_the_front_page_counts_and_forgets(fresh):
     visit.page.locator(".mlc-forget").click()
     assert '"logistic/' in saved_answers(visit)
     visit.page.once("dialog", lambda asked: asked.accept())
-    visit.page.locator(".mlc-forget").click()
-    visit.page.wait_for_function(
-        "!Object.keys(JSON.parse(localStorage.mlcourse)).length"
-    )
+    with visit.page.expect_navigation():  # the page forgets, and is opened again
+        visit.page.locator(".mlc-forget").click()
+    visit.page.evaluate(RUN)
+    assert saved_answers(visit) == "{}"
     assert not [text for text in lines.all_inner_texts() if " of " in text]
     assert not visit.page.locator(".mlc-export").is_visible()
 
