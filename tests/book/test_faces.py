@@ -1,6 +1,7 @@
 """The faces that the pages serve themselves: whole, small, and known to matplotlib."""
 
 import re
+from pathlib import Path
 
 import matplotlib as mpl
 import pytest
@@ -70,8 +71,16 @@ def test_what_is_preloaded_is_served(modules, tmp_path):
     assert [name for name in faces.PRELOADED if f"url({name})" not in rules] == []
 
 
+def test_no_face_hides_text_while_it_comes(modules, tmp_path):
+    """Every rule says "swap": else words that wait for a face are not seen."""
+    faces.serve(modules, tmp_path)
+    rules = (tmp_path / "faces.css").read_text().splitlines()
+    assert len(rules) == len(faces.TEXT) + 2
+    assert [rule for rule in rules if "font-display:swap;" not in rule] == []
+
+
 def test_the_stand_ins_are_as_wide_as_what_they_stand_for(modules):
-    """A line of the book's own words is within 2 % of the bold and the italic one."""
+    """A line of the book's own words is within 0.5 % of the bold and the italic one."""
     words = "Choose an answer, and the table and the picture show what was measured."
 
     def width(face):
@@ -85,7 +94,16 @@ def test_the_stand_ins_are_as_wide_as_what_they_stand_for(modules):
         percent = float(re.search(r"size-adjust:([\d.]+)%", rule)[1])
         assert f"font-weight:{face.weight};" in rule
         assert f"font-style:{face.style};" in rule
-        assert percent * width(regular) / 100 == pytest.approx(width(face), rel=0.02)
+        assert percent * width(regular) / 100 == pytest.approx(width(face), rel=0.005)
+
+
+def test_the_stand_ins_are_fetched_first_and_used(modules):
+    """They are the file that is preloaded, under the name that the styles know."""
+    tokens = Path(faces.__file__).with_name("static") / "tokens.css"
+    assert f'"{faces.TEXT[1].family}", "{faces.STAND_IN}"' in tokens.read_text()
+    for rule in faces.stand_ins(modules):
+        assert f'font-family:"{faces.STAND_IN}"' in rule
+        assert re.search(r"url\(([^)]+)\)", rule)[1] == faces.PRELOADED[1]
 
 
 def test_the_licence_travels_along(modules, tmp_path):
