@@ -238,6 +238,15 @@ def test_nothing_moves_while_loading(page):
     assert page.evaluate(SHIFTED) < 0.01
 
 
+def test_contents_that_come_late_move_nothing(page):
+    """They are the last part of a page; the text stands where it will stand."""
+    text, contents = page.locator(".bd-article"), page.locator(".bd-sidebar-secondary")
+    whole = text.bounding_box()
+    assert whole["x"] + whole["width"] <= contents.bounding_box()["x"]
+    contents.evaluate("contents => contents.remove()")
+    assert text.bounding_box() == whole
+
+
 @pytest.mark.parametrize("mode", [DESKTOP, PHONE], ids=lambda mode: mode.name)
 def test_bold_and_italic_that_come_late_move_nothing(mode, browser, site):
     """What stands in for them is as wide as they are."""
