@@ -72,6 +72,32 @@ def test_every_choice_changes_its_picture(visit, book):
                 assert says(card) == expected(drawn, card)
 
 
+FREE = """async (card) => {
+    const input = card.querySelector("input, select");
+    const drawn = () => new Promise((done) => requestAnimationFrame(
+        () => requestAnimationFrame(done)));
+    const covered = new Set();
+    input.scrollIntoView({block: "start", behavior: "instant"});
+    for (let up = 0; up < innerHeight; up += 30) {
+        const {x, y, width, height} = input.getBoundingClientRect();
+        const [across, down] = [x + width / 2, y + height / 2];
+        const top = document.elementFromPoint(across, down);
+        const header = document.querySelector(".bd-header-article");
+        if (top && !card.contains(top) && !header.contains(top)) covered.add(top.id);
+        scrollBy({top: -30, behavior: "instant"});
+        await drawn();
+    }
+    return [...covered];
+}"""
+
+
+def test_nothing_lies_on_a_control(visit):
+    """Who scrolls up to a control can touch it, wherever on the screen it is."""
+    visit.answer_all()
+    for card in visit.explorers():
+        assert card.evaluate(FREE) == []
+
+
 def test_every_preset_is_explained(visit, book):
     """A preset shows its picture and why; moving a control leaves it."""
     visit.answer_all()

@@ -118,6 +118,10 @@ def test_the_contents_lead_to_a_section(page):
 
 
 # Scrolls are told once a frame: the next one must wait for it.
+IN_SIGHT = """at => {
+    const {top, bottom} = at.getBoundingClientRect();
+    return top >= 0 && bottom > top && bottom <= innerHeight;
+}"""
 SCROLLED = """top => new Promise((told) => {
     addEventListener("scroll", told, {once: true});
     scrollTo({top, behavior: "instant"});
@@ -199,17 +203,11 @@ def test_a_link_to_words_needs_the_whole_page(page):
     assert page.locator("html").get_attribute("data-layout") is None
 
 
-def test_back_to_top(page):
-    """Who scrolls up in a narrow window is offered the way to the top."""
-    button = page.locator("#pst-back-to-top")
-    assert not button.is_visible()
-    for place in (2000, 1500):
-        page.evaluate(SCROLLED, place)
-    if wide(page):  # the contents at the right lead there
-        return
-    button.click()
-    page.wait_for_function("scrollY === 0")
-    button.wait_for(state="hidden")
+def test_the_way_about_stays_in_sight(page):
+    """Far down a page its contents are still at hand, at the right or by a button."""
+    page.evaluate(SCROLLED, 2000)
+    place = ".secondary-toggle" if not wide(page) else ".bd-sidebar-secondary nav"
+    assert page.locator(place).last.evaluate(IN_SIGHT)
 
 
 def test_code_can_be_copied(page):
