@@ -10,7 +10,7 @@ from pathlib import Path
 
 # Names within `_static`. The book's own are a task of their own: what fails in the
 # theme's stops none of them.
-OWN_SCRIPTS = ("book.js", "near.js", "accessible.js", "copy.js")
+OWN_SCRIPTS = ("book.js", "near.js", "accessible.js", "contents.js", "copy.js")
 THEME_SCRIPTS = ("documentation_options.js", "doctools.js", "sphinx_highlight.js")
 # They ask for the layout of the page, so on a phone they wait until it is there.
 LATER_SCRIPTS = ("scripts/sphinx-book-theme.js", "scripts/pydata-sphinx-theme.js")

@@ -74,6 +74,7 @@ def test_every_choice_changes_its_picture(visit, book):
 
 FREE = """async (card) => {
     const input = card.querySelector("input, select");
+    const header = document.querySelector(".bd-header-article");
     const drawn = () => new Promise((done) => requestAnimationFrame(
         () => requestAnimationFrame(done)));
     const covered = new Set();
@@ -82,8 +83,8 @@ FREE = """async (card) => {
         const {x, y, width, height} = input.getBoundingClientRect();
         const [across, down] = [x + width / 2, y + height / 2];
         const top = document.elementFromPoint(across, down);
-        const header = document.querySelector(".bd-header-article");
-        if (top && !card.contains(top) && !header.contains(top)) covered.add(top.id);
+        const free = !top || card.contains(top) || header.contains(top);
+        if (!free) covered.add(top.outerHTML.slice(0, 80));
         scrollBy({top: -30, behavior: "instant"});
         await drawn();
     }

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import Locator
 
 from tests.book.pages import LONG
 from tests.book.visit import DESKTOP, PHONE, RUN, Held, Mode, Visit, go
@@ -108,20 +109,59 @@ def test_the_sidebar_is_where_it_was_before_a_page_is_read(page):
     assert page.evaluate("side") == page.evaluate(SIDE) == 150
 
 
-def test_the_contents_lead_to_a_section(page):
-    """The contents of the page are at the right, or in a dialog."""
+def opened(page, name):
+    """Open a sidebar if this width has it as a dialog, and return what was opened."""
+    button = page.locator(f".{name}-toggle:visible")
     if not wide(page):
-        page.get_by_role("button", name="Toggle secondary sidebar").click()
-    page.locator(".page-toc a:visible", has_text="Install").first.click()
-    assert page.url.endswith("#install")
+        button.click()
+    return page.locator(f"#pst-{name}-sidebar{'' if wide(page) else '-modal'}")
+
+
+def press_enter(link):
+    """Choose a link as who has no mouse."""
+    link.press("Enter")
+
+
+def closed(page, sidebar):
+    """Return whether a sidebar that was a dialog is one no longer."""
+    return wide(page) or not sidebar.is_visible()
+
+
+@pytest.mark.parametrize("choose", [Locator.click, press_enter])
+def test_the_contents_lead_to_a_section(page, choose):
+    """The contents are at the right, or in a dialog, which closes when it is chosen."""
+    contents = opened(page, "secondary")
+    ground = contents.evaluate("at => getComputedStyle(at).backgroundColor")
+    assert ground.startswith("rgb("), "the text shows through"
+    choose(contents.get_by_text("Install", exact=True))
+    page.wait_for_url("**#install")
+    assert closed(page, contents)
+    assert (
+        page.locator("#install").evaluate("at => at.getBoundingClientRect().top") < 99
+    )
+    page.keyboard.press("Tab")
+    assert page.evaluate(BEYOND, "install")
     assert page.locator("html").get_attribute("data-layout") is None
 
 
-# Scrolls are told once a frame: the next one must wait for it.
+def test_the_present_chapter_leads_to_the_top(page):
+    """It is a link in the list of chapters, which closes too."""
+    page.evaluate(SCROLLED, 2000)
+    chapters = opened(page, "primary")
+    chapters.locator("a[href='#']").click()
+    page.wait_for_function("scrollY === 0")
+    assert closed(page, chapters)
+
+
+BEYOND = """id => {
+    const at = document.getElementById(id), now = document.activeElement;
+    return at.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING;
+}"""
 IN_SIGHT = """at => {
     const {top, bottom} = at.getBoundingClientRect();
     return top >= 0 && bottom > top && bottom <= innerHeight;
 }"""
+# Scrolls are told once a frame: the next one must wait for it.
 SCROLLED = """top => new Promise((told) => {
     addEventListener("scroll", told, {once: true});
     scrollTo({top, behavior: "instant"});
