@@ -13,8 +13,7 @@ Source: Read, Pfahringer, Holmes & Frank (2011), Classifier chains for multi-lab
 classification, Machine Learning 85(3), 333-359, sections 3 and 4.
 """
 
-from collections.abc import Iterable, Sequence
-from numbers import Integral
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -30,6 +29,7 @@ from mlcourse.multilabel.members import (
     LabelByLabel,
     VotingClassifier,
     answer,
+    check_order,
     check_samples,
     fit_member,
 )
@@ -163,14 +163,7 @@ class ClassifierChain(LabelByLabel):
             if self.order != "random":
                 return np.arange(L)
             return check_random_state(self.random_state).permutation(L)
-        order = list(self.order) if isinstance(self.order, Iterable) else []
-        whole = all(isinstance(a, Integral) and not isinstance(a, bool) for a in order)
-        if not whole or sorted(order) != list(range(L)):
-            raise ValueError(
-                f"order={shown(self.order)} must be 'given', 'random', or hold each of "
-                f"the label indices 0 to {L - 1} once, as integers."
-            )
-        return np.array(order)
+        return check_order(self.order, L, "be 'given', 'random', or ")
 
 
 class EnsembleOfChains(VotingClassifier):

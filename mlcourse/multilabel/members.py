@@ -3,7 +3,8 @@
 Symbols: n samples, d features, L labels; a member answers for one label.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,8 +13,8 @@ from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from mlcourse.arrays import Array
-from mlcourse.checks import check_choice, check_weights
+from mlcourse.arrays import Array, Index
+from mlcourse.checks import check_choice, check_weights, shown
 from mlcourse.multilabel.targets import (
     MultilabelClassifier,
     check_rows,
@@ -218,3 +219,19 @@ class VotingClassifier(MetaClassifier):
     def _checked_votes(self, method, X):
         check_is_fitted(self)
         return self._votes(method, check_rows(self, X))
+
+
+def check_order(order: Any, L: int, otherwise: str = "") -> Index:
+    """Return the order of a chain as an array (L,), or a ValueError.
+
+    >>> check_order([1, 0], 2).tolist()
+    [1, 0]
+    """
+    given = list(order) if isinstance(order, Iterable) else []
+    whole = all(isinstance(a, Integral) and not isinstance(a, bool) for a in given)
+    if not whole or sorted(given) != list(range(L)):
+        raise ValueError(
+            f"order={shown(order)} must {otherwise}hold each of the label indices "
+            f"0 to {L - 1} once, as integers."
+        )
+    return np.array(given)

@@ -40,14 +40,14 @@ def duality_gap(
 ) -> float:
     r"""Return the gap at W, never below :math:`F(W) - \min F` but for rounding.
 
-    With "l1" every column of W is a problem of its own, and so is its gap. The squared
-    L2 has no dual norm; its gap, with :math:`s = 1`, is
-    :math:`\lVert X^\top R - 2 \lambda W \rVert^2 / 4 \lambda`. With `alpha` = 0 the gap
-    is half the residual's square, or infinite for the squared L2: it bounds nothing.
+    With "l1" every column of W is a problem of its own, and so is its gap. Ridge
+    has no dual norm; its gap, with :math:`s = 1`, is
+    :math:`\lVert X^\top R - \lambda W \rVert_F^2 / 2 \lambda`. With `alpha` = 0 the gap
+    is half the residual's square, or infinite for ridge: it bounds nothing.
 
     Parameters
     ----------
-    penalty : {"l1", "l2", "squared_l2", "l21", "trace"}
+    penalty : {"l1", "l2", "ridge", "l21", "trace"}
         Omega, by name.
     alpha : float >= 0, or with "l1" an array of L floats
         The penalty strength; an array has one for every column.
@@ -69,8 +69,8 @@ def duality_gap(
     norm = penalties.find(penalty)
     M, Q, residual = matrix("W", W), -matrix("gradient", gradient), np.asarray(squares)
     if norm.dual is None:
-        miss = float(((Q - 2 * alpha * M) ** 2).sum())
-        return miss / (4 * alpha) if alpha > 0 else np.inf
+        miss = float(((Q - alpha * M) ** 2).sum())
+        return miss / (2 * alpha) if alpha > 0 else np.inf
     inner = (Q * M).sum(axis=0)  # (L,)
     if penalty == "l1":
         size, dual = np.abs(M).sum(axis=0), np.abs(Q).max(axis=0, initial=0)  # (L,)

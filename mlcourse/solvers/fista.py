@@ -77,7 +77,7 @@ def ista(
         Features.
     Y : array of shape (n, L)
         Targets, a column per label.
-    penalty : {"l1", "l2", "squared_l2", "l21", "trace"}
+    penalty : {"l1", "l2", "ridge", "l21", "trace"}
         Omega, by its name in `mlcourse.formulas.penalties.NORMS`.
     alpha : float >= 0
         The penalty strength.

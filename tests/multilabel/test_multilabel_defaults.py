@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 from sklearn.dummy import DummyClassifier
 
+from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
 from mlcourse.multilabel.lasso import LassoClassifier
@@ -14,7 +15,7 @@ from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
 from tests.documented import defaults
 
-ALONE = [LassoClassifier, MLkNN, RidgeClassifier, SGDClassifier]
+ALONE = [AdaBoostMH, LassoClassifier, MLkNN, RidgeClassifier, SGDClassifier]
 OF_MEMBERS = [BinaryRelevance, ClassifierChain, EnsembleOfChains, RAkEL]
 
 

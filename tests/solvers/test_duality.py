@@ -86,18 +86,18 @@ def test_with_l1_every_column_has_its_own_gap(problem, alpha):
 def test_the_gap_of_the_squared_norm(problem, alpha, seed):
     """The gap of the squared norm is primal less dual, and 0 at the optimum.
 
-    The conjugate of a |w|^2 is |q|^2 / 4a. Where X is 0 the gap is a |W|^2 exactly.
+    The conjugate of a |w|^2 / 2 is |q|^2 / 2a; where X is 0 the gap is a |W|^2 / 2.
     """
     X, Y = dense(problem[0]), problem[1]
     W = np.random.default_rng(seed).normal(size=(X.shape[1], Y.shape[1]))
     R = Y - X @ W
-    dual = (R * Y).sum() - (R**2).sum() / 2 - ((X.T @ R) ** 2).sum() / (4 * alpha)
-    expected = objective("squared_l2", alpha, X, Y, W) - dual
-    assert_allclose(gap_at("squared_l2", alpha, X, Y, W), expected, atol=1e-9)
-    alone = gap_at("squared_l2", alpha, 0 * X, Y, W)
-    assert_allclose(alone, alpha * (W**2).sum())
-    best = np.linalg.solve(X.T @ X + 2 * alpha * np.eye(len(W)), X.T @ Y)
-    assert_allclose(gap_at("squared_l2", alpha, X, Y, best), 0, atol=1e-9)
+    dual = (R * Y).sum() - (R**2).sum() / 2 - ((X.T @ R) ** 2).sum() / (2 * alpha)
+    expected = objective("ridge", alpha, X, Y, W) - dual
+    assert_allclose(gap_at("ridge", alpha, X, Y, W), expected, atol=1e-9)
+    alone = gap_at("ridge", alpha, 0 * X, Y, W)
+    assert_allclose(alone, alpha * (W**2).sum() / 2)
+    best = np.linalg.solve(X.T @ X + alpha * np.eye(len(W)), X.T @ Y)
+    assert_allclose(gap_at("ridge", alpha, X, Y, best), 0, atol=1e-9)
 
 
 @given(problems(), st.integers(0, 9))
@@ -135,7 +135,7 @@ def test_without_a_price():
     X, Y = np.eye(2), np.array([[3.0], [4.0]])
     assert gap_at("l21", 0.0, X, Y, np.zeros((2, 1))) == 12.5
     assert gap_at("l21", 0.0, X, Y, Y) == 0
-    assert gap_at("squared_l2", 0.0, X, Y, Y) == np.inf
+    assert gap_at("ridge", 0.0, X, Y, Y) == np.inf
 
 
 def test_a_perfect_fit():

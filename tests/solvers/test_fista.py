@@ -65,7 +65,7 @@ def test_the_peers_of_scikit_learn(solver, step):
     peers = {
         "l1": [lasso.fit(X, y).coef_ for y in Y.T],
         "l21": tasks.fit(X, Y).coef_,
-        "squared_l2": Ridge(2 * alpha, fit_intercept=False).fit(X, Y).coef_,
+        "ridge": Ridge(alpha, fit_intercept=False).fit(X, Y).coef_,
     }
     for penalty, coef in peers.items():
         W = np.transpose(coef)
@@ -76,10 +76,10 @@ def test_the_peers_of_scikit_learn(solver, step):
 
 
 def test_ridge_in_closed_form():
-    """The squared L2 has a formula: (X'X + 2 alpha I) W = X'Y."""
+    """Ridge has a formula: (X'X + alpha I) W = X'Y."""
     X, Y = sample(n=8)
-    W = np.linalg.solve(X.T @ X + 6 * np.eye(12), X.T @ Y)
-    last = solution(fista(csr_array(X), Y, "squared_l2", 3.0), tol=1e-13)
+    W = np.linalg.solve(X.T @ X + 3 * np.eye(12), X.T @ Y)
+    last = solution(fista(csr_array(X), Y, "ridge", 3.0), tol=1e-13)
     assert_allclose(last.W, W, atol=1e-10)
     assert (last.W != 0).all()
 
@@ -245,7 +245,7 @@ def test_at_the_bottom_it_stays(penalty):
     X, Y = sample()
     for table, alpha in ((X, 1e4), (0 * X, 1.0)):
         steps = list(until(fista(table, Y, penalty, alpha), small_residual(1e-6)))
-        if penalty != "squared_l2" or not table.any():
+        if penalty != "ridge" or not table.any():
             assert len(steps) == 2
             assert not steps[-1].W.any()
 
