@@ -46,6 +46,7 @@ PARTS = {
     "folds": f"{CUT}:k_folds",
     "stratified": f"{CUT}:stratified",
     "equal": f"{CUT}:equal",
+    "successive": f"{CUT}:successive",
     # measures, by the fields of Answers that they take
     "accuracy": f"true,labels {METRICS}.labels:accuracy",
     "precision": f"true,labels {METRICS}.sets:precision",

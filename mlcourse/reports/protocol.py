@@ -87,6 +87,18 @@ def equal(y: Any, split: Any, seed: int, k: int) -> Iterator[Fold]:
         yield np.delete(parts, i, axis=0).ravel(), parts[i]
 
 
+def successive(y: Any, split: Any, seed: int, k: int) -> Iterator[Fold]:
+    """Yield k folds of n // k successive rows; what is left over is always trained on.
+
+    >>> [test.tolist() for _, test in successive(range(7), None, 0, k=3)]
+    [[0, 1], [2, 3], [4, 5]]
+    """
+    rows, size = np.arange(len(y)), len(y) // k
+    for start in range(0, k * size, size):
+        test = rows[start : start + size]
+        yield np.delete(rows, test), test
+
+
 def stratified(y: Any, split: Any, seed: int, k: int) -> Iterator[Fold]:
     """Return k shuffled folds of all rows, with equal shares of the classes."""
     from sklearn.model_selection import StratifiedKFold

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from difflib import get_close_matches
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -112,8 +113,9 @@ class Results(dict[str, Row]):
                     self[id] = Row(id, e, records[e.id], **values)
 
     def __missing__(self, id: str) -> Row:
-        known = ", ".join(self) or "no row at all"
-        raise KeyError(f"report {self.name} has no row {id!r}; it has {known}")
+        near = get_close_matches(id, self, n=3) or list(self)[:3]
+        known = f"near it are {', '.join(near)}" if near else "it has no row at all"
+        raise KeyError(f"report {self.name} has no row {id!r}; {known}")
 
     @property
     def footnote(self) -> str:

@@ -30,14 +30,14 @@ def test_no_drift(experiment):
     """The quick rows shipped are those that the code gives today; costs are theirs."""
     found = experiment.run(load(experiment.data), lambda: None)
     assert list(found) == list(experiment.claims)
-    for ending in set(found) - set(COSTS):
+    for ending in (e for e in found if not e.endswith(tuple(COSTS))):
         shipped = value(f"{experiment.id}-{ending}")
         assert found[ending].value == pytest.approx(shipped, abs=0.001)
 
 
 def test_some_quick_rows_need_no_folder():
     """A quick run without a folder still ranks docstrings."""
-    assert len([e for e in QUICK if e.data == "docstrings"]) == 3
+    assert len([e for e in QUICK if e.data == "docstrings"]) == 6
 
 
 @pytest.mark.parametrize("where", FOUND, ids="-".join)

@@ -190,7 +190,9 @@ def test_ridge_by_hand(copy):
     assert stale == {
         *("bibtex-official-ridge", "bibtex-official-ridge-loo"),
         *("docstrings-official-ridge", "docstrings-official-ridge-loo"),
-        *("bibtex-sample-none", "bibtex-sample-ridge"),
+        *("bibtex-places-ridge", "docstrings-places-ridge"),
+        *("bibtex-sample-none", "bibtex-sample-ridge", "bibtex-sample-strong-ridge"),
+        *("bibtex-sample-unit-ridge", "bibtex-sample-few-ridge"),
         *("bibtex-zscores-none", "bibtex-zscores-ridge"),
     }
 

@@ -129,7 +129,7 @@ def test_marks(seconds, mark):
 
 def test_unknown_row():
     """A row that does not exist is answered with those that do."""
-    with pytest.raises(KeyError, match=r"report 999 has no row 'x'; it has b-T1"):
+    with pytest.raises(KeyError, match=r"report 999 has no row 'x'; near it are b-T1"):
         shown(record())["x"]
 
 

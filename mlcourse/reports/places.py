@@ -1,0 +1,104 @@
+"""One task for the whole book: every learner ranks the same labels of the same rows.
+
+Settings are chosen in one way for all: by P@1 on a quarter of the training rows. A
+chapter that brings a learner adds it here, and to ``pictures/places.py``, which shows
+the table.
+"""
+
+from typing import Any
+
+from mlcourse.reports.experiment import Claim, Experiment
+
+Model = dict[str, Any]
+
+MEASURES = ["P@1", "P@3", "P@5", "PSP@1", "PSP@3", "PSP@5", "seconds", "kB"]
+CHOOSE = {
+    "by": "P@1",
+    "show": MEASURES,
+    "inner": {"kind": "holdout", "test": 0.25},
+}
+SCALES = {
+    "docstrings": ("tf-idf", "Tf-idf with 1 + log counts, rows of length 1."),
+    "bibtex": ("rows of length 1", "Rows of length 1."),
+}
+
+
+def of(kind: str, setting: str = "", *values: Any, **options: Any) -> list[Model]:
+    """Return models to choose from, one for each value of a setting.
+
+    >>> of("ridge", "alpha", 0.3, 1.0)
+    [{'kind': 'ridge', 'alpha': 0.3}, {'kind': 'ridge', 'alpha': 1.0}]
+    """
+    return [{"kind": kind, setting: v, **options} for v in values] or [
+        {"kind": kind, **options}
+    ]
+
+
+def each(models: list[Model]) -> list[Model]:
+    """Return one of each kind for every label."""
+    return [{"kind": "binary relevance", "estimator": model} for model in models]
+
+
+LIBLINEAR: Model = {"kind": "sklearn logistic", "C": 10, "solver": "liblinear"}
+LEARNERS: dict[str, tuple[list[Model], str]] = {
+    "frequency": (each(of("prior")), "Labels by how frequent they are."),
+    "lasso": (of("lasso", "alpha", 1e-4, 3e-5, 1e-5), "Squared error, L1."),
+    "l21": (of("l21", "alpha", 3e-4, 1e-4, 5e-5), "Squared error, L2,1."),
+    "neighbours": (
+        of("neighbours", "n_neighbors", 1, 3, 5, 10, 25),
+        "Labels by how many of the nearest training rows have them; cosine.",
+    ),
+    "ridge": (
+        of("ridge", "alpha", 0.1, 0.3, 1.0, 3.0, fit_intercept=False),
+        "Squared error, squared penalty, no intercept.",
+    ),
+    "mlknn": (of("mlknn", "n_neighbors", 1, 3, 5, 10, 25), "ML-kNN, s = 1."),
+    "chain": (
+        [{"kind": "chain", "estimator": LIBLINEAR}],
+        "A chain of logistic regressions in the order of the labels, C = 10.",
+    ),
+    "logistic": (
+        each(of("sklearn logistic", "C", 1, 10, 100, solver="liblinear")),
+        "Logistic regressions (scikit-learn's liblinear).",
+    ),
+    "adaboost": (
+        each(of("adaboost", "n_estimators", 10, 40)),
+        "AdaBoost with decision stumps.",
+    ),
+    "sgd": (
+        of("sgd", "alpha", 3e-6, 1e-5, 3e-5, loss="log_loss", max_iter=20, tol=None),
+        "Log loss, squared penalty, 20 passes of stochastic descent.",
+    ),
+}
+
+
+def place(data: str, learner: str) -> Experiment:
+    """Return one learner on one set's own split."""
+    models, words = LEARNERS[learner]
+    scale, said = SCALES[data]
+    settings = {
+        "cut": {"kind": "official"},
+        "seeds": [0],
+        "scale": scale,
+        "model": models[0],
+        "measures": ["seconds", "kB"],  # and so everything is timed
+        "candidates": models,
+        "choose": CHOOSE,
+    }
+    endings = ["seconds", "kB", *(f"by-{w}-{m}" for w in WAYS for m in MEASURES)]
+    return Experiment(
+        id=f"{data}-places-{learner}",
+        data=data,
+        table="Where each chapter puts us",
+        quantity="a measure per row",
+        protocol=f"The data set's own split. {said} {words} The setting is chosen by "
+        "P@1 on a random quarter of the training rows (by-inner), or on the test rows "
+        "(by-test).",
+        settings=settings,
+        claims={ending: Claim() for ending in endings},
+        quick=data == "docstrings" and learner in ("frequency", "neighbours", "mlknn"),
+    )
+
+
+WAYS = ("test", "inner")
+PLACES = tuple(place(data, learner) for data in SCALES for learner in LEARNERS)
