@@ -8,6 +8,7 @@ import numpy as np
 
 from mlcourse.arrays import Array
 from mlcourse.formulas.losses import sigmoid
+from mlcourse.page.controls import choice, log_range, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import (
     dots,
@@ -18,12 +19,23 @@ from mlcourse.page.plots import (
     wash,
 )
 from mlcourse.page.style import BLUE, CLASSES, CURVES, GRID, ORANGE
-from mlcourse.page.svg import layers
+from mlcourse.page.svg import layers, to_svg
 from mlcourse.pictures import logistic_grounds as grounds
 from mlcourse.pictures import logistic_runs as runs
+from mlcourse.pictures.thumbs import thumb
 from mlcourse.solvers.logistic import with_ones
 
 TWO = "mean radius, mean texture"
+# What the handles of each explorer reach.
+LOSS = {
+    "learning_rate": log_range(0.001, 100, 21, at=0.1),
+    "loss": choice("sum", "mean"),
+    "columns": choice(*runs.COLUMNS),
+}
+VALLEY = {"unit": steps(1, 2, 3, 5, 7, 10, at=1), "step": steps(*runs.FAR, at=20)}
+LINE = {"columns": choice(*runs.PAIRS), "step": steps(*runs.NEAR, at=5)}
+SURE = {"penalty": steps(*runs.PENALTIES, at=0.0)}
+CUT = {"cost_of_a_miss": choice(1, 5, 20, 100, at=20), "cut": steps(*runs.CUTS, at=0.5)}
 GROUPS = np.array([0, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1])  # of probabilities
 
 
@@ -85,6 +97,15 @@ def draw_target(descend: Callable[..., Any] | None = None) -> Picture:
     says = f"The target falls from {target[0]:.3f} to {target[-1]:.6f} above the lowest"
     says = f"{says} loss per tumour, without a step uphill."
     return Picture(figure, says if descend is None else f"Yours and the target. {says}")
+
+
+def card() -> str:
+    """Draw the three rates of the chapter as a small picture."""
+    figure, ax = thumb()
+    for rate, style in zip((0.01, 0.1, 0.001), CURVES, strict=False):
+        ax.plot(runs.run(rate, "sum")[:31], linewidth=2.4, **style)
+    ax.set(ylim=(0, 2.2))
+    return to_svg(figure)
 
 
 # --- explorers ---

@@ -43,7 +43,7 @@ def drawn(panel: tuple[Figure, Any]) -> Ground:
 @cache
 def loss_axes(columns: str, top: float) -> Ground:
     """Draw the axes of a descent, and the lowest possible loss."""
-    figure, ax = steady("step", f"{LOSS}, logarithmic", left=78)
+    figure, ax = steady("step", f"{LOSS}, logarithmic", left=92 if top >= 1e6 else 78)
     low, best = 0.03 if columns == "all 30" else 0.17, runs.lowest(columns)
     log_ticks(ax, low, top)
     ax.set_xlim(0, runs.STEPS)

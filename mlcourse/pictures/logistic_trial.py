@@ -1,17 +1,31 @@
-"""What the trial of reports 001 and 004 draws."""
+"""What the trial of reports 001 and 004 draws, and its tables."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from typing import Any
 
 import numpy as np
 
 from mlcourse.arrays import Array
+from mlcourse.data import standardize
+from mlcourse.formulas.losses import log_loss, sigmoid
+from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.models.logistic import LogisticRegression
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import note, steady
 from mlcourse.page.style import CURVES, FAINT
+from mlcourse.page.table import Table
 from mlcourse.pictures import logistic_grounds as grounds
 from mlcourse.pictures import logistic_runs as runs
+from mlcourse.pictures.logistic_tables import REPORT
+from mlcourse.reports import results
+from mlcourse.reports.report_001 import PRINTED
+from mlcourse.solvers.descent import gradient_descent, newton
+from mlcourse.solvers.logistic import LogisticObjective
 
 RATES = {0.01: 0.01, 0.1: 0.42, 0.001: 0.2}  # report 001; where the name stands
+SPREADS, SEEDS = (1.0, 0.1), (0, 1, 2)  # of the columns of a descent like report 004's
 
 
 def draw_rates() -> Picture:
@@ -29,17 +43,195 @@ def draw_rates() -> Picture:
     return Picture(figure, f"{says}; the lowest possible loss is {lowest:.3f}.")
 
 
-def draw_stuck(paths: Mapping[float, tuple[Array, float]]) -> Picture:
-    """Draw descents by the spread of their columns: (losses, the lowest possible)."""
+def rates() -> Table:
+    """Return what becomes of the rates of report 001, and of others, in 50 steps."""
+    rows = []
+    for columns, name, told in (
+        *(("z-scores", "two", f"{rate:g} sum") for rate in RATES),
+        *(("z-scores", "two", f"{rate} mean") for rate in (0.01, 0.5)),
+        *(("all 30", "all 30", f"{rate:g} sum") for rate in RATES),
+    ):
+        rate, loss = told.split()
+        curve = runs.run(float(rate), loss, columns)
+        uphill = int(np.sum(np.diff(curve) > 1e-9))
+        rows.append((f"{rate} on the {loss}", name, f"{curve[50]:.3f}", uphill))
+    return Table(rows, "rate", "columns", "loss at step 50", "steps uphill")
+
+
+# --- 001: whether to standardise
+
+
+def standardising() -> Table:
+    """Return whose predictions change when columns are not standardised."""
+    raw, Z, y = runs.tumours()
+    optimum = LogisticRegression().fit(Z[:, :2], y).predict(Z[:, :2]) == 1
+    _, standardised = stopped(Z[:, :2], 0.5)
+    rows: list[tuple[str | int, ...]] = []
+    for name, X, rate in (
+        ("z-scores, rate 0.5", Z, 0.5),
+        ("raw, rate 0.5", raw, 0.5),
+        ("raw, rate 0.012", raw, 0.012),
+        ("raw, rate 0.018", raw, 0.018),
+    ):
+        k, called = stopped(X[:, :2], rate)
+        others = [int(np.sum(called != each)) for each in (standardised, optimum)]
+        rows.append((name, f"{k:,}" if k < 10_000 else "> 10,000", *others))
+    models: dict[str, Any] = {
+        "raw, the exact optimum": LogisticRegression(),
+        "raw, one stump": AdaBoostClassifier(n_estimators=1),
+    }
+    for name, model in models.items():
+        one, other = (model.fit(X[:, :2], y).predict(X[:, :2]) for X in (Z, raw))
+        rows.append((name, "–", "–", int(np.sum(one != other))))
+    heads = "stops after", "other than row 1", "other than z-scores fully fitted"
+    return Table(rows, "columns", *heads)
+
+
+def stopped(X: Array, rate: float, most: int = 10_000) -> tuple[int, Any]:
+    """Return where a descent on the mean stops by the report's rule; its answers."""
+    n, y = len(X), runs.tumours()[2]
+    A = np.column_stack([np.ones(n), X])
+    objective = LogisticObjective(A, y, np.full(n, 1 / n))
+    for now in gradient_descent(objective, np.zeros(A.shape[1]), rate):
+        if np.linalg.norm(now.gradient) < 0.03 or now.k == most:
+            break
+    return now.k, A @ now.w > 0
+
+
+# --- 001: line 6, and 0.9714
+
+
+def uphill() -> Table:
+    """Return one step of 0.01 on the sum, by the printed gradient and by the right."""
+    X, y = runs.table("z-scores"), runs.tumours()[2]
+    rows = []
+    for name, sign in {"Y − Ŷ, as printed": -1, "Ŷ − Y": 1}.items():
+        step = -0.01 * sign * X.T @ (0.5 - y)  # (3,), from w = 0
+        rows.append((name, "0.693", f"{log_loss(X @ step, y) / len(y):.3f}"))
+    return Table(rows, "line 6", "loss before", "after")
+
+
+def sizes(least: int = 500, most: int = 569) -> list[int]:
+    """Return the numbers of rows of which all accuracies of Table 2 are whole."""
+    printed = np.array([PRINTED["wdbc", who] for who in ("logistic", "stump")])
+    return [
+        m
+        for m in range(least, most + 1)
+        if np.abs((printed * m).round() / m - printed).max() < 5.1e-5  # four digits
+    ]
+
+
+def one_round() -> Table:
+    """Return 0.9714 of report 001 beside its own rule and fits to the end."""
+    trial = results("001")
+    printed = trial["wdbc-logistic-report-T1"].printed
+    rows = [("report 001, Table 2", f"{printed:.4f}", "–")]
+    for name, which in {
+        "its rule: rate 0.5, stop at 0.03": "report",
+        "to the end, λ = 0.0001": "ours",
+        "scikit-learn, the same λ": "sklearn",
+    }.items():
+        row = trial[f"wdbc-logistic-{which}-T1"]
+        rows.append((name, f"{row.value:.4f}", f"{row.spread_seeds:.4f}"))
+    return Table(rows, "ten folds", "accuracy", "± over shufflings")
+
+
+def unshuffled() -> int:
+    """Return how many of the first 560 rows the report's rule gets right in order."""
+    raw, _, y = runs.tumours()
+    right = 0
+    for fold in np.arange(560).reshape(10, 56):
+        rest = np.setdiff1d(np.arange(560), fold)
+        train, test = standardize(raw[rest], raw[fold])
+        model = LogisticRegression(**REPORT).fit(train, y[rest])
+        right += int(np.sum(model.predict(test) == y[fold]))
+    return right
+
+
+# --- 004: its cost, and its descent
+
+
+def slope(f: Callable[[Array], float], w: Array) -> Array:
+    """Return the slope of f at w by finite differences, (d,)."""
+    return np.array([f(w + h) - f(w - h) for h in 1e-6 * np.eye(len(w))]) / 2e-6
+
+
+def costs() -> Table:
+    """Return the cost of report 004, printed and coded, at the lowest true loss."""
+    X, y, w = runs.table("z-scores"), runs.tumours()[2], runs.fitted()
+
+    def coded(w: Array) -> float:
+        z = X @ w
+        return -float(np.sum(y * np.log(sigmoid(z)) + (1 - y) * np.log(sigmoid(1 - z))))
+
+    benign = X[y == 0] @ w  # its 1 − z goes into the loss of these only
+    none = f"none for {np.sum(benign >= 1)} of {len(benign)} benign"
+    rows = [
+        ("true", f"{len(y) * runs.lowest('z-scores'):.1f}", "0.0"),
+        ("as coded", f"{coded(w):.1f}", f"{np.abs(slope(coded, w)).max():.1f}"),
+        ("as printed", none, "–"),
+    ]
+    return Table(rows, "loss", "value", "steepest slope")
+
+
+@cache
+def like_004(spread: float, seed: int) -> tuple[Array, float]:
+    """Return the loss per row of a descent of report 004's size, and the lowest."""
+    rng = np.random.default_rng(seed)
+    D = rng.normal(size=(960, 50))  # (960, 50)
+    z = 1.6 * D @ rng.normal(size=50) / 7  # scores of the true model
+    y = (rng.random(960) < sigmoid(z)).astype(float)
+    objective = LogisticObjective(spread * D, y)
+    path = islice(gradient_descent(objective, np.ones(50), 2e-4), 10_001)
+    *_, bottom = islice(newton(objective, np.zeros(50)), 50)
+    return np.array([step.objective for step in path]) / 960, bottom.objective / 960
+
+
+def stuck() -> Table:
+    """Return where such descents are after 10,000 steps."""
+    rows = []
+    for spread in SPREADS:
+        for seed in SEEDS:
+            loss, lowest = like_004(spread, seed)
+            up = int(np.sum(np.diff(loss) > 1e-12))
+            told = f"{loss[-1]:.4f}", f"{lowest:.4f}"
+            rows.append((f"{spread:g}, seed {seed}", *told, up))
+    return Table(rows, "spread", "loss at 10,000", "lowest", "steps uphill")
+
+
+def draw_stuck() -> Picture:
+    """Draw one descent of each spread, and the lowest possible loss."""
     figure, ax = steady("step", "loss per row")
     ends = []
-    for (spread, (losses, lowest)), style in zip(paths.items(), CURVES, strict=False):
+    for spread, style in zip(SPREADS, CURVES, strict=False):
+        losses, lowest = like_004(spread, 0)
         at = np.unique(np.geomspace(1, len(losses), 120).astype(int)) - 1
         ax.plot(at, losses[at], **style)
         ax.axhline(lowest, color=FAINT, linestyle=":", linewidth=1.6)
         ends.append(f"spread {spread:g} ends {losses[-1] - lowest:.4f} above")
     ax.set(xlim=(0, len(losses) - 1), ylim=(0.38, 0.84), yticks=(0.4, 0.6, 0.8))
+    ax.set_xticks(range(0, len(losses), 3000))
     note(ax, 0.25, 0.6, "spread 0.1", CURVES[1]["color"])
     note(ax, 0.12, 0.13, "spread 1", CURVES[0]["color"])
     says = f"Both curves become flat: {', '.join(ends)}"
     return Picture(figure, f"{says} the lowest possible loss, the dotted line.")
+
+
+# --- slips of the pen
+
+
+def slips() -> Table:
+    """Return items 1 and 2 of report 001 beside the slopes by finite differences."""
+    x, p = 2.0, float(sigmoid(1.5))  # a malignant tumour, y = 1, of score 1.5
+    [one] = slope(lambda w: float(log_loss(w * x, [1.0])), np.array([1.5 / x]))
+    chained = (p - 1) / (p * (1 - p)) * (p - 1) * x
+    X, y, at = runs.table("z-scores"), runs.tumours()[2], np.array([0.3, -1.0, 2.0])
+    beta = np.linspace(0.5, 1.5, len(y))  # (n,)
+    steep = slope(LogisticObjective(X, y, beta).value, at)[1]
+    column = X[:, 1] * (sigmoid(X @ at) - y)  # (n,)
+    printed, right = beta[1] * column.sum(), beta @ column
+    rows = [
+        ("001, item 1", f"{chained:.3f}", f"{(p - 1) * x:.3f}", f"{one:.3f}"),
+        ("001, item 2", f"{printed:.1f}", f"{right:.1f}", f"{steep:.1f}"),
+    ]
+    return Table(rows, "slip", "as printed", "right", "by finite differences")

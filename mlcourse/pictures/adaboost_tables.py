@@ -1,0 +1,213 @@
+"""The tables of the chapter on AdaBoost; the runs are in `adaboost_runs`."""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.stats import wilcoxon
+from sklearn.ensemble import GradientBoostingClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+from mlcourse.arrays import Array
+from mlcourse.data.scenes import digit_scenes
+from mlcourse.formulas.metrics import hamming_loss, ranking_loss
+from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.models.stump import StumpSearch
+from mlcourse.multilabel.adaboost_mh import AdaBoostMH
+from mlcourse.multilabel.binary_relevance import BinaryRelevance
+from mlcourse.page.table import Table, Tables
+from mlcourse.pictures import adaboost_runs as runs
+
+LABELS, SCENES = 10, 300
+QUESTIONS = (20, 50, 100)
+
+
+def told(values: Array, digits: int = 3) -> str:
+    """Return a mean with its standard deviation."""
+    return f"{values.mean():.{digits}f} ± {values.std(ddof=1):.{digits}f}"
+
+
+def p_value(differences: Array) -> str:
+    """Return the p of Wilcoxon's test of paired differences, as it is told."""
+    p = float(wilcoxon(differences).pvalue)
+    return f"{p:.2f}" if p >= 0.01 else f"{p:.0e}"
+
+
+# --- thirty votes ---
+
+
+@cache
+def votes() -> tuple[Array, Array]:
+    """Return the test errors of the best stump, and of 29 votes, (SPLITS,) each."""
+    found = []
+    for here in runs.splits():
+        equal = np.full(len(here.y), 1 / len(here.y))
+        rules = [StumpSearch(x[:, None], here.y).best(equal) for x in here.X.T]
+        said = [h(x[:, None]) for h, x in zip(rules, here.X.T, strict=True)]
+        order = np.argsort([np.mean(h != here.y) for h in said], kind="stable")
+        new = [rules[j](here.X_test[:, [j]]) for j in order[:29]]  # (m,) each
+        committee = np.where(np.sum(new, axis=0) > 0, 1, -1)
+        found.append([np.mean(h != here.y_test) for h in (new[0], committee)])
+    best, many = np.array(found).T
+    return best, many
+
+
+def thirty() -> Table:
+    """Return what 29 equal votes are worth against the best of them."""
+    best, many = votes()
+    better, worse = int(np.sum(many < best)), int(np.sum(many > best))
+    rows: list[tuple[str | int, ...]] = [("the best stump", told(best), "–", "–")]
+    rows.append(("29 votes", told(many), better, worse))
+    return Table(rows, "60 splits", "test error", "better in", "worse in")
+
+
+# --- after the last mistake ---
+
+
+def after() -> Tables:
+    """Return how the test error changes until round 200, split by split."""
+    testing = runs.clean()[2]
+    means: list[tuple[str | int, ...]] = []
+    counts: list[tuple[str | int, ...]] = []
+    for start in (10, 20, 30, 50, 100):
+        change = testing[:, -1] - testing[:, start - 1]
+        points = f"{100 * change.mean():+.2f} ± {100 * change.std(ddof=1):.2f}"
+        means.append((start, points.replace("-", "−"), p_value(change)))
+        shares = (f"{np.mean(s):.0%}" for s in (change < 0, change == 0, change > 0))
+        counts.append((start, *(s.replace("%", " %") for s in shares)))
+    return Tables(
+        Table(means, "from round", "points", "p"),
+        Table(counts, "from round", "falls", "same", "rises"),
+    )
+
+
+def margins() -> Table:
+    """Return smallest and median margin and both errors, means over the splits."""
+    training, _, testing = runs.clean()
+    rows = []
+    for t in (5, 20, 50, 200):
+        edges = [
+            (m.min(), np.median(m))
+            for m in (runs.run(k).margins[t - 1] for k in range(runs.SPLITS))
+        ]
+        small, middle = np.mean(edges, axis=0)
+        errors = (f"{c[:, t - 1].mean():.3f}" for c in (training, testing))
+        small = f"{small:.3f}".replace("-", "−")
+        rows.append((t, *errors, small, f"{middle:.3f}"))
+    heads = "round", "training error", "test error", "smallest margin", "median margin"
+    return Table(rows, *heads)
+
+
+# --- wrong labels ---
+
+
+def noise() -> Tables:
+    """Return two ways to live with wrong labels beside 200 rounds, over FEW splits."""
+    early: list[tuple[str, ...]] = []
+    slow: list[tuple[str, ...]] = []
+    for wrong in (0.0, 0.1, 0.2):
+        name = f"{wrong:.0%}".replace("%", " %")
+        end, steps = runs.told(1.0, wrong), runs.told(0.1, wrong)
+        for rows, way in ((early, end.early), (slow, steps.end)):
+            won = f"{np.sum(way < end.end)}:{np.sum(way > end.end)}"
+            rows.append((name, told(end.end), f"{way.mean():.3f}", won))
+    heads = "wrong", "200 rounds"
+    return Tables(
+        Table(early, *heads, "stopped", "won:lost"),
+        Table(slow, *heads, "rate 0.1", "won:lost"),
+    )
+
+
+# --- other members, another library ---
+
+
+class Boosted(NamedTuple):
+    """What boosting some base learner gives on FEW splits."""
+
+    rounds: Array  # (FEW,), how many were made
+    first: Array  # (FEW,), test error of the first rule alone
+    last: Array  # (FEW,), of the committee
+
+
+@cache
+def trees(depth: int | None, seed: int = 0, most: int = 50) -> Boosted:
+    """Boost trees; where they draw, they draw from `seed` and the number of a split."""
+    found = []
+    for k, here in enumerate(runs.splits()[: runs.FEW]):
+        tree = DecisionTreeClassifier(max_depth=depth)
+        model = AdaBoostClassifier(tree, most, random_state=100 * seed + k)
+        model.fit(here.X, here.y)
+        errors = [np.mean(p != here.y_test) for p in model.staged_predict(here.X_test)]
+        found.append((len(errors), errors[0], errors[-1]))
+    return Boosted(*np.array(found).T)
+
+
+def depth() -> Table:
+    """Return boosted trees of several depths beside boosted stumps."""
+    testing = runs.clean()[2][: runs.FEW]
+    stumps = Boosted(np.full(runs.FEW, 50), testing[:, 0], testing[:, 49])
+    rows = []
+    for name, made in {
+        "stumps": stumps,
+        "trees of depth 5": trees(5),
+        "trees without limit": trees(None),
+    }.items():
+        low, high = int(made.rounds.min()), int(made.rounds.max())
+        count = str(low) if low == high else f"{low} to {high}"
+        rows.append((name, count, f"{made.first.mean():.3f}", told(made.last)))
+    return Table(rows, "members", "rounds made", "the first alone", "all of them")
+
+
+def library() -> Table:
+    """Return gradient boosting of stumps beside AdaBoost, over FEW splits."""
+    ours = runs.clean()[2][: runs.FEW, 99]
+    theirs = []
+    for here in runs.splits()[: runs.FEW]:
+        model = GradientBoostingClassifier(max_depth=1, random_state=0)
+        right = model.fit(here.X, here.y).score(here.X_test, here.y_test)
+        theirs.append(1 - right)
+    other = np.array(theirs)
+    won = f"{np.sum(other < ours)}:{np.sum(other > ours)}"
+    rows = [("AdaBoost", "1", told(ours), "–")]
+    rows.append(("gradient boosting, log loss", "0.1", told(other), won))
+    return Table(rows, "100 stumps", "rate", "test error", "won:lost")
+
+
+# --- many labels ---
+
+
+@cache
+def many() -> dict[str, Array]:
+    """Return Hamming and ranking loss (FEW, 2) of shared questions and of own ones.
+
+    Scenes of two digits, of another seed each time. A name is that of the method and
+    the number of questions.
+    """
+    found: dict[str, list[Any]] = {}
+    for seed in range(runs.FEW):
+        scenes = digit_scenes(SCENES, digits=2, seed=seed)
+        new = scenes.split == 1
+        X, Y, Q, truth = scenes.X[~new], scenes.y[~new], scenes.X[new], scenes.y[new]
+        model = AdaBoostMH(n_estimators=QUESTIONS[-1]).fit(X, Y)
+        F = np.cumsum([r.alpha * r.rule(Q) for r in model.rounds_], axis=0)
+        scores = {f"shared {t}": F[t - 1].reshape(truth.shape) for t in QUESTIONS}
+        alone = BinaryRelevance(AdaBoostClassifier(n_estimators=10)).fit(X, Y)
+        parts = [list(m.staged_decision_function(Q)) for m in alone.estimators_]
+        for t in (2, 5, 10):
+            own = [part[min(t, len(part)) - 1] for part in parts]  # (m,) each
+            scores[f"own {t * LABELS}"] = np.column_stack(own)
+        for name, score in scores.items():
+            both = hamming_loss(truth, score > 0), ranking_loss(truth, score)
+            found.setdefault(name, []).append(both)
+    return {name: np.array(rows) for name, rows in found.items()}
+
+
+def shared() -> Table:
+    """Return one question for all labels against questions of their own."""
+    found, rows = many(), []
+    for questions in QUESTIONS:
+        a, b = found[f"shared {questions}"], found[f"own {questions}"]
+        won = f"{np.sum(a[:, 0] < b[:, 0])}:{np.sum(a[:, 0] > b[:, 0])}"
+        rows.append((questions, told(a[:, 0]), told(b[:, 0]), won))
+    heads = "asked", "shared", "own", "won:lost"
+    return Table(rows, *heads)

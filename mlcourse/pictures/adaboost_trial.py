@@ -1,0 +1,202 @@
+"""The evidence in the trial of report 001."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from mlcourse.arrays import Array
+from mlcourse.data import load
+from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.models.logistic import LogisticRegression
+from mlcourse.models.stump import StumpSearch
+from mlcourse.page.table import Table, Tables
+from mlcourse.pictures import adaboost_runs as runs
+from mlcourse.reports import results
+
+ROUNDS = (1, 5, 10, 100)
+DESCENT = LogisticRegression("gradient_descent", step=0.5, tol=0.03)  # the report's
+
+
+def table_2() -> Table:
+    """Return the logistic half of Table 2 beside its listing, and beside AdaBoost."""
+    return compared("wdbc", ("logistic",))
+
+
+def compared(data: str, learners: tuple[str, ...]) -> Table:
+    """Return printed accuracies beside the listing and AdaBoost, five shufflings."""
+    trial, rows = results("001"), []
+    for learner in learners:
+        for t in ROUNDS:
+            two = [trial[f"{data}-{learner}-{who}-T{t}"] for who in ("report", "ours")]
+            printed = f"{two[0].printed:.3f}"
+            rows.append((f"{learner}, {t}", printed, *map(told, two)))
+    return Table(rows, "rounds", "printed", "its listing", "AdaBoost")
+
+
+def told(row: Any) -> str:
+    """Return the accuracy of a row with its spread over shufflings."""
+    return f"{row.value:.3f} ± {row.spread_seeds:.3f}"
+
+
+def table_1() -> Table:
+    """Return Table 1 beside both on spambase."""
+    return compared("spambase", ("stump", "logistic"))
+
+
+def chosen() -> Table:
+    """Return the best of the four numbers of rounds, chosen on test folds or inside."""
+    trial, rows = results("001"), []
+    for data in ("wdbc", "spambase"):
+        for learner in ("stump", "logistic"):
+            name = f"{data}-{learner}-chosen-by"
+            test, inner = (trial[f"{name}-{w}-accuracy"] for w in ("test", "inner"))
+            best = f"{test.printed:.3f}", f"{test.value:.3f}"
+            rows.append((f"{data}, {learner}", *best, told(inner)))
+    return Table(rows, "data", "printed", "on test", "chosen inside")
+
+
+def figure_1() -> Table:
+    """Return the loss after 50 steps of 0.01 on the sum, printed and on both sets."""
+    trial = results("001")
+    at = [trial[f"{data}-loss-0.01-step50"] for data in ("wdbc", "spambase")]
+    rows = [("printed, its own set", f"{at[0].printed:.0f}")]
+    rows += [("two columns of the tumours", f"{at[0].value:.0f}")]
+    rows += [("spambase", f"{at[1].value:.0f}")]
+    return Table(rows, "data", "summed loss after 50 steps")
+
+
+# --- one formula after the other ---
+
+
+def half_updates() -> Table:
+    """Return the weighted error of a rule on the next weights, by both updates."""
+    rows = []
+    for error in (0.05, 0.1, 0.2, 0.3, 0.4):
+        alpha = 0.5 * np.log((1 - error) / error)
+        cells = [f"{error:g}"]
+        for wrong, right in ((alpha, 0.0), (alpha, -alpha)):
+            parts = error * np.exp(wrong), (1 - error) * np.exp(right)
+            cells.append(f"{parts[0] / sum(parts):.3f}")
+        rows.append(cells)
+    return Table(rows, "error now", "as printed", "AdaBoost")
+
+
+def half_speed() -> Table:
+    """Return the test errors of half and of full updates, over FEW splits."""
+    full = runs.clean()[2][: runs.FEW]  # (FEW, T)
+    half = np.array([halved(here) for here in runs.splits()[: runs.FEW]])
+    rows = []
+    for t in ROUNDS:
+        a, b = half[:, t - 1], full[:, t - 1]
+        won = f"{np.sum(a < b)}:{np.sum(a > b)}"
+        rows.append((t, f"{a.mean():.3f}", f"{b.mean():.3f}", won))
+    return Table(rows, "rounds", "half updates", "full updates", "won:lost")
+
+
+def halved(here: runs.Split) -> Array:
+    """Return the test error after each of 100 rounds with a learning rate of 1/2."""
+    rounds = runs.stumps(here.X, here.y, 0.5, ROUNDS[-1])
+    F = np.cumsum([r.alpha * r.rule(here.X_test) for r in rounds], axis=0)
+    return np.asarray(np.mean(F * here.y_test <= 0, axis=1))  # (100,)
+
+
+def votes() -> Tables:
+    """Return what votes of 0 and 1 do on split 0, compared with 0 and with half."""
+    here, tables = runs.splits()[0], []
+    rounds = runs.stumps(here.X, here.y, T=ROUNDS[-1])
+    alpha = np.array([r.alpha for r in rounds])  # (T,)
+    yes = np.array([(r.rule(here.X_test) + 1) / 2 for r in rounds])  # (T, m)
+    for name, share in (("sum > 0", 0.0), ("sum > half", 0.5)):
+        rows = []
+        for t in (1, 2, 3, 10, 100):
+            called = alpha[:t] @ yes[:t] > share * alpha[:t].sum()  # (m,)
+            right = np.mean(called == (here.y_test > 0))
+            ill = f"{called.mean():.0%}".replace("%", " %")
+            rows.append((t, f"{right:.3f}", ill))
+        tables.append(Table(rows, "rounds", f"{name}: right", "called malignant"))
+    return Tables(*tables)
+
+
+def as_printed(X: Array, y: Array, beta: Array, num: int = 30) -> tuple[Array, float]:
+    """Run the listing of the stump as printed: return its answers and its error.
+
+    `answer` and `missed` are set up before both directions, and not for each.
+    """
+    best, final = np.inf, np.ones(len(y))
+    for x in X.T:
+        step = np.ptp(x) / num
+        for j in range(-1, num + 2):
+            answer, missed = np.ones(len(y)), np.ones(len(y))
+            theta = x.min() + j * step
+            for low in (True, False):
+                answer[x <= theta if low else x >= theta] = 0
+                missed[answer == y] = 0
+                if beta @ missed < best:
+                    best, final = float(beta @ missed), answer.copy()
+    return final, best
+
+
+def listing() -> Table:
+    """Return what the printed stump says of itself, and what is so, on split 0."""
+    here = runs.splits()[0]
+    y, equal = (here.y + 1) / 2, np.full(len(here.y), 1 / len(here.y))
+    answer, claimed = as_printed(here.X, y, equal)
+    right = StumpSearch(here.X, here.y).best(equal)(here.X)
+    true = f"{np.mean(right != here.y):.3f}"
+    rows = [
+        ("as printed", f"{claimed:.3f}", f"{np.mean(answer != y):.3f}"),
+        ("set up anew", true, true),
+    ]
+    return Table(rows, "stump", "its own error", "true error")
+
+
+@cache
+def logistic() -> tuple[Array, Array, float]:
+    """Boost the report's logistic regression on split 0.
+
+    Return training and test error, (T,) each, and how often two members agree.
+    """
+    here = runs.splits()[0]
+    model = AdaBoostClassifier(DESCENT, n_estimators=100).fit(here.X, here.y)
+    errors = [
+        np.array([np.mean(p != y) for p in model.staged_predict(X)])
+        for X, y in ((here.X, here.y), (here.X_test, here.y_test))
+    ]
+    return errors[0], errors[1], agreement(model.rounds_, here.X)
+
+
+def agreement(rounds: Any, X: Array) -> float:
+    """Return how often two of the first 20 rules say the same of a row."""
+    said = np.array([r.rule(X) for r in rounds[:20]])  # (20, n)
+    same = (said[:, None] == said).mean(axis=2)  # (20, 20)
+    return float(same[np.triu_indices(len(said), 1)].mean())
+
+
+def declining() -> Tables:
+    """Return both errors of boosted logistic regression, and ten-fold accuracies."""
+    training, testing, _ = logistic()
+    trial, errors, folds = results("001"), [], []
+    for t in ROUNDS:
+        row = trial[f"wdbc-logistic-ours-T{t}"]
+        errors.append((t, f"{training[t - 1]:.3f}", f"{testing[t - 1]:.3f}"))
+        folds.append((t, f"{row.printed:.3f}", told(row)))
+    return Tables(
+        Table(errors, "rounds", "training error", "test error"),
+        Table(folds, "rounds", "printed accuracy", "ours"),
+    )
+
+
+def outliers() -> Table:
+    """Return the error of exact and of thirty cuts when the largest values grow."""
+    here, rows = runs.splits()[0], []
+    equal = np.full(len(here.y), 1 / len(here.y))
+    for factor in (1, 10, 100):
+        X = np.array(load("wdbc").X[here.train], dtype=float)
+        X[X.argmax(axis=0), np.arange(X.shape[1])] *= factor
+        errors = [
+            np.mean(StumpSearch(X, here.y, grid=grid).best(equal)(X) != here.y)
+            for grid in (None, 30)
+        ]
+        rows.append((f"× {factor}", *(f"{e:.3f}" for e in errors)))
+    return Table(rows, "largest value", "every cut", "thirty steps")

@@ -1,0 +1,194 @@
+"""The evidence of the trial of report 000: its baselines, and its words on losses."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from mlcourse.data import standardize
+from mlcourse.formulas.metrics import binary_cross_entropy
+from mlcourse.page.picture import Picture
+from mlcourse.page.plots import dots, note, steady
+from mlcourse.page.style import CURVES, GREEN
+from mlcourse.page.table import Table, Tables
+from mlcourse.pictures import binary_relevance_runs as runs
+from mlcourse.reports import results
+from mlcourse.reports.report_000 import PRINTED
+
+REML = 0.7968217934165721, 0.24074074074074073  # precision and recall, as printed
+NAMES = {  # of the rows of the sample, as the table calls them
+    "none": "none",
+    "ridge": "ridge, of 0.1, 1, 10",
+    "strong-ridge": "ridge, strength 200",
+    "lasso": "lasso, of five strengths",
+    "weak-lasso": "lasso, strength 0.0001",
+    "l21": "L2,1",
+    "hinge": "hinge",
+    "log": "log",
+}
+POINT = ("precision", "recall")
+LIKE = {"strong-ridge": "ridge", "weak-lasso": "lasso"}  # the printed row beside it
+MODELS = ("none", "ridge", "lasso", "l21", "hinge", "log")
+
+
+def fractions(precision: float, recall: float) -> tuple[int, int, int]:
+    """Return the fewest right, said and true labels that give two printed numbers.
+
+    >>> fractions(0.5, 2 / 3)
+    (2, 4, 3)
+    """
+    p, r = (Fraction(v).limit_denominator(5000) for v in (precision, recall))
+    right = np.lcm(p.numerator, r.numerator)  # of both: right / said, right / true
+    return int(right), int(right / p), int(right / r)
+
+
+def sizes() -> Table:
+    """Return the counts behind the printed numbers."""
+    rows = [
+        (name, *fractions(*PRINTED[key]))
+        for key, name in zip(PRINTED, ("L1", "L2", "L2,1", "hinge", "log"), strict=True)
+    ]
+    heads = "right", "said", "true labels, or a multiple"
+    return Table([*rows, ("REML", *fractions(*REML))], "row", *heads)
+
+
+def baselines() -> Tables:
+    """Return the baselines on the report's sample of rows beside what it printed."""
+    return Tables(*(beside(k, measure) for k, measure in enumerate(POINT)))
+
+
+def beside(k: int, measure: str) -> Table:
+    """Return one number of the printed points beside ours."""
+    trial, rows = results("000"), []
+    for model, name in NAMES.items():
+        row = trial[f"bibtex-sample-{model}-{measure}"]
+        printed = PRINTED.get(LIKE.get(model, model))
+        told = f"{row.value:.3f} ± {row.spread_seeds:.3f}"
+        rows.append((name, f"{printed[k]:.3f}" if printed else "–", told))
+    return Table(rows, measure, "printed", "ours")
+
+
+def boldness() -> Table:
+    """Return what needs no threshold, or an honest one, on the sample of rows."""
+    trial = results("000")
+    rows: list[tuple[str, ...]] = []
+    for model in MODELS:
+        first = trial[f"bibtex-sample-{model}-P@1"]
+        inner = trial[f"bibtex-sample-{model}-by-inner-F1"]
+        told = (f"{v.value:.3f} ± {v.spread_seeds:.3f}" for v in (first, inner))
+        official = trial[f"bibtex-zscores-{model}-P@1"]
+        rows.append((model, *told, f"{official.value:.3f}"))
+    heads = "P@1", "F1, chosen inside", "official P@1"
+    return Table(rows, "model", *heads)
+
+
+def one_each() -> Table:
+    """Return REML's point beside plain models from many rows, and from few."""
+    book, sample = results("book"), results("000")
+    points = {"REML, report 000": REML, "its hinge loss, report 000": PRINTED["hinge"]}
+    for model in ("logistic", "ridge"):
+        p, r = (
+            book[f"bibtex-official-{model}-{m}"].value for m in ("precision", "recall")
+        )
+        points[f"4,880 rows: {model}, θ = ½"] = p, r
+    for model in ("logistic", "ridge"):
+        curve = book[f"bibtex-official-{model}-precision"].more["precision at recall"]
+        points[f"4,880 rows: {model}, at recall ¼"] = curve["0.25"], 0.25
+    for size, model in (("1,885", "unit-ridge"), ("1,003", "few-ridge")):
+        row = sample[f"bibtex-sample-{model}-precision"]
+        curve = row.more["precision at recall"]
+        points[f"{size} rows: ridge, at recall ¼"] = curve["0.25"], 0.25
+    return Table(
+        [
+            (name, f"{p:.3f}", f"{r:.3f}", f"{2 * p * r / (p + r):.3f}")
+            for name, (p, r) in points.items()
+        ],
+        *("bibtex", "precision", "recall", "F1"),
+    )
+
+
+def draw_one_each() -> Picture:
+    """Draw curves of precision by recall on bibtex, and the point of REML."""
+    book = results("book")
+    told = []
+    figure, ax = steady("recall", "precision", height=280)
+    heights = {"logistic": 0.36, "ridge": 0.66}
+    for (model, y), style in zip(heights.items(), CURVES, strict=False):
+        curve = book[f"bibtex-official-{model}-precision"].more["precision at recall"]
+        recall, precision = np.array([(float(k), v) for k, v in curve.items()]).T
+        ax.plot(recall, precision, **style)
+        note(ax, 0.52 if y > 0.5 else 0.24, y, model, style["color"])
+        told.append(f"{model} has precision {curve['0.25']:.3f} at recall 0.25")
+    dots(ax, [REML[1]], [REML[0]], color=GREEN, marker="s", size=12)
+    note(ax, 0.03, 0.62, "REML's point", GREEN)
+    ax.set(xlim=(0, 1), ylim=(0, 1.04), xticks=(0, 0.5, 1), yticks=(0, 0.5, 1))
+    says = f"On the official split {', '.join(told)}; the report's REML {REML[0]:.3f}"
+    return Picture(figure, f"{says} at {REML[1]:.3f}, on other test rows.")
+
+
+def as_printed() -> Table:
+    """Return the printed log loss and the right one, of a model and of shouting."""
+    Y = runs.docs().Y_test
+    honest = np.clip(runs.scores("logistic regression"), 1e-9, 1 - 1e-9)
+    shout = np.full(Y.shape, 1 - 1e-9)
+    return Table(
+        [
+            (
+                name,
+                f"{-np.sum(Y * np.log(P)) / len(Y):.3f}",
+                f"{binary_cross_entropy(Y, P):.3f}",
+            )
+            for name, P in {"logistic regression": honest, "always yes": shout}.items()
+        ],
+        *("answers", "as printed", "both terms"),
+    )
+
+
+def both_rise() -> Table:
+    """Return the hinge loss and the recall of test documents, by passes and seeds."""
+    rows = []
+    for seed in (0, 1, 2):
+        for k in (5, 12):
+            now = runs.passes(seed)[k - 1]
+            rows.append((f"{k}, seed {seed}", f"{now.hinge:.3f}", f"{now.recall:.3f}"))
+    return Table(rows, "passes", "hinge loss, test", "recall, test")
+
+
+def draw_both() -> Picture:
+    """Draw hinge loss and recall of the test documents by passes, a curve a seed."""
+    left, ax = steady("passes", "hinge loss, test documents")
+    right, low = steady("passes", "recall, test documents")
+    for seed, style in zip((0, 1, 2), CURVES, strict=False):
+        hinge, recall = np.array(runs.passes(seed)).T
+        ax.plot(range(1, 13), hinge, **style)
+        low.plot(range(1, 13), recall, **style)
+    ax.set(xlim=(1, 12), ylim=(1.7, 2.06), xticks=(1, 6, 12), yticks=(1.8, 2))
+    low.set(xlim=(1, 12), ylim=(0.3, 0.65), xticks=(1, 6, 12), yticks=(0.4, 0.6))
+    ends = [(runs.passes(s)[4], runs.passes(s)[-1]) for s in (0, 1, 2)]
+    told = (
+        f"{a.hinge:.2f} to {b.hinge:.2f} while recall goes from {a.recall:.2f} to "
+        f"{b.recall:.2f}"
+        for a, b in ends
+    )
+    says = "From pass 5 to 12, for three seeds, the loss goes from"
+    return Picture([left, right], f"{says} {'; '.join(told)}.")
+
+
+def slips() -> Table:
+    """Return the numbers of the slips of item 17: a vote, and full tables."""
+    distance, label = np.array([0.0, 0.5, 2.0]), np.array([1.0, 0.0, 1.0])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        w = 1 / distance
+        vote = w @ label / w.sum()
+    safe = 1 / (distance + 1e-3)
+    counts = runs.docs().counts
+    (z,) = standardize(counts.toarray())
+    some = counts.nnz / np.prod(counts.shape)
+    return Table(
+        [
+            ("vote with 1 / distance, one twin", str(vote)),
+            ("with 1 / (distance + 0.001)", f"{safe @ label / safe.sum():.3f}"),
+            ("numbers other than 0, word counts", f"{some:.1%}"),
+            ("after z-scores", f"{np.mean(z != 0):.1%}"),
+        ],
+        *("", "value"),
+    )

@@ -1,0 +1,107 @@
+"""The tables of the chapter on logistic regression; the runs are `logistic_runs`."""
+
+from typing import Any
+
+import numpy as np
+
+from mlcourse.arrays import Array
+from mlcourse.formulas.losses import log_loss, log_loss_from_probability, sigmoid
+from mlcourse.models.logistic import LogisticRegression
+from mlcourse.page.table import Table, Tables
+from mlcourse.pictures import logistic_runs as runs
+
+# Report 001: the step of its listing, and where it stops.
+REPORT: dict[str, Any] = {"solver": "gradient_descent", "step": 0.5, "tol": 0.03}
+
+
+def large_scores() -> Table:
+    """Return the loss of benign tumours with large scores, by both formulas."""
+    return Table(
+        [
+            (
+                f"{score:.0f}",
+                f"{log_loss_from_probability(sigmoid([score]), [0]):.4f}",
+                f"{log_loss([score], [0]):.4f}",
+            )
+            for score in (5.0, 40.0, 800.0)
+        ],
+        *("score", "textbook", "from the score"),
+    )
+
+
+def way(columns: str, *steps: int) -> Table:
+    """Return how far the descent on one of PAIRS is at some steps."""
+    _, Z, y = runs.tumours()
+    X = Z[:, runs.PAIRS[columns]]  # (n, 2)
+    end = LogisticRegression().fit(X, y).coef_[0]  # (2,), by Newton
+    rows = []
+    for step in steps:
+        now = runs.descent(columns)[step]
+        v, z = now.w[1:], now.w[0] + X @ now.w[1:]  # (2,), (n,)
+        length, wrong = np.linalg.norm(v), int(np.sum((z > 0) != (y == 1)))
+        angle = np.degrees(np.arccos(min(1, v @ end / length / np.linalg.norm(end))))
+        loss = f"{now.objective / len(y):.3f}"
+        rows.append((step, f"{angle:.1f}", f"{length:.1f}", wrong, loss))
+    return Table(rows, "step", "degrees from the end", "length", "wrong", "loss")
+
+
+def odds() -> Table:
+    """Return the weights of two columns, alone and beside the other 28, as odds."""
+    _, Z, y = runs.tumours()
+    held = LogisticRegression(alpha=0.01)
+    of_2, of_30 = held.fit(Z[:, :2], y).coef_[0], held.fit(Z, y).coef_[0]
+    return Table(
+        [
+            (name, f"{w:.2f}", f"{np.exp(w):.1f}", f"{v:.2f}", f"{np.exp(v):.1f}")
+            for name, w, v in zip(("radius", "texture"), of_2, of_30, strict=False)
+        ],
+        *("mean", "with 2: weight", "odds ×", "with 30: weight", "odds × "),
+    )
+
+
+def cures() -> Tables:
+    """Return what weights without end, an early stop and a penalty are worth."""
+    fits: dict[str, dict[str, Any]] = {
+        "to the end": {},
+        "stopped early": REPORT,
+        "λ = 0.01": {"alpha": 0.01},
+    }
+    worth, hits, plain = [], [], over_splits()[0]
+    for name, how in fits.items():
+        right, loss, length, sure, wrong = over_splits(**how)
+        more, less = int(np.sum(right > plain)), int(np.sum(right < plain))
+        told = f"{length.mean():,.4g}", f"{loss.mean():.3f}"
+        worth.append((name, *told, f"{100 * sure:.0f} %", f"{100 * wrong:.1f} %"))
+        wins = (more, less) if how else ("–", "–")
+        hits.append((name, f"{right.mean():.3f}", *wins))
+    heads = "length", "loss", "99 % sure", "wrong"
+    return Tables(
+        Table(worth, "fit", *heads),
+        Table(hits, "fit", "accuracy on new", "better in", "worse in"),
+    )
+
+
+def over_splits(**settings: Any) -> tuple[Array, Array, Array, float, float]:
+    """Return accuracy, new loss, length of w of each split; share sure, of it wrong."""
+    told, answers = [], []
+    for train, new, y_train, y_new in runs.splits():
+        model = LogisticRegression(**settings).fit(train, y_train)
+        z = model.decision_function(new)  # (171,)
+        loss = log_loss(z, y_new) / len(z)
+        told.append((np.mean((z > 0) == y_new), loss, np.linalg.norm(model.coef_)))
+        answers.append((sigmoid(z), y_new))
+    right, loss, length = np.array(told).T  # (20,) each
+    p, y = np.concatenate(answers, axis=1)  # (20 * 171,) each
+    sure = np.maximum(p, 1 - p) >= runs.SURE
+    return right, loss, length, sure.mean(), np.mean((p > 0.5)[sure] != y[sure])
+
+
+def cuts() -> Table:
+    """Return what the cut at 1 / (1 + c) costs beside ½ and the cheapest stop."""
+    stops, rows = np.array(runs.CUTS), []
+    for miss in (1, 5, 20, 100):
+        rule, cost = 1 / (1 + miss), runs.cost(miss)
+        near = np.argmin(np.abs(np.log(stops / rule)))  # the stop next to the rule
+        told = [f"{cost[k]} at {stops[k]:g}" for k in (near, np.argmin(cost))]
+        rows.append((miss, f"{rule:.3f}", f"{cost[stops == 0.5][0]:,}", *told))
+    return Table(rows, "miss", "1 / (1 + c)", "cost at ½", "by the rule", "least")

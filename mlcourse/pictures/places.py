@@ -1,0 +1,132 @@
+"""The table that grows with the book: labels of documents, learner by learner.
+
+Each chapter brings rows of its own; it shows them below those of the chapters before.
+All are the stored results of ``python -m mlcourse.reports book``.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from mlcourse.arrays import Array
+from mlcourse.page.picture import Picture
+from mlcourse.page.plots import dots, note, steady
+from mlcourse.page.style import BLUE, INK, WIDTH
+from mlcourse.page.table import Table, Tables
+from mlcourse.reports import results
+
+DATA = ("docstrings", "bibtex")
+Box = tuple[float, float, float, float]  # left, low, right, high
+LETTER = 9.0  # units, the width of a letter
+RANKS = ("P@1", "P@3", "P@5")
+
+
+class Place(NamedTuple):
+    """A learner of the book."""
+
+    chapter: str
+    name: str
+    learner: str  # as in its experiment's id
+
+
+PLACES = (
+    Place("metrics", "label frequency", "frequency"),
+    Place("norms", "lasso", "lasso"),
+    Place("norms", "L2,1", "l21"),
+    Place("binary_relevance", "nearest documents", "neighbours"),
+    Place("binary_relevance", "ridge", "ridge"),
+    Place("dependence", "ML-kNN", "mlknn"),
+    Place("dependence", "a chain", "chain"),
+    Place("logistic", "logistic", "logistic"),
+    Place("logistic", "logistic, row by row", "sgd"),
+    Place("adaboost", "boosted stumps", "adaboost"),
+)
+CHAPTERS = tuple(dict.fromkeys(place.chapter for place in PLACES))
+
+
+def reached(chapter: str) -> list[Place]:
+    """Return the learners of this chapter and of those before it."""
+    if chapter not in CHAPTERS:
+        raise ValueError(f"chapter={chapter!r} has no row; these have: {CHAPTERS}.")
+    known = CHAPTERS[: CHAPTERS.index(chapter) + 1]
+    return [place for place in PLACES if place.chapter in known]
+
+
+def value(place: Place, measure: str, data: str = DATA[0]) -> float:
+    """Return what was measured for a learner on the test rows."""
+    return results("book")[f"{row(place, data)}-{measure}"].value
+
+
+def row(place: Place, data: str = DATA[0]) -> str:
+    """Return how the ids of a learner's results begin: its settings chosen inside."""
+    return f"{data}-places-{place.learner}-by-inner"
+
+
+def table(chapter: str = CHAPTERS[-1], data: str = DATA[0]) -> Tables:
+    """Return the table up to a chapter; its own learners carry a mark."""
+    ranks, costs = [], []
+    for place in reached(chapter):
+        name = f"• {place.name}" if place.chapter == chapter else place.name
+        ranks.append((name, *(f"{value(place, m, data):.3f}" for m in RANKS)))
+        worth = f"{value(place, 'PSP@1', data):.3f}"
+        size = f"{value(place, 'kB', data) / 1000:.1f}"
+        costs.append((name, worth, f"{value(place, 'seconds', data):.1f}", size))
+    return Tables(
+        Table(ranks, "learner", *RANKS, bar="P@1"),
+        Table(costs, "learner", "PSP@1", "seconds", "MB"),
+    )
+
+
+def draw(data: str) -> Picture:
+    """Draw P@1 of the learners against the seconds that they take, on one set.
+
+    Those that are far below the best are only named.
+    """
+    told = {p.name: (value(p, "seconds", data), value(p, "P@1", data)) for p in PLACES}
+    best = max(told, key=lambda name: told[name][1])
+    top = told[best][1]
+    shown = {name: at for name, at in told.items() if at[1] > 0.6 * top}
+    below = [f"{name} {told[name][1]:.3f}" for name in told if name not in shown]
+    figure, ax = steady("seconds to fit and to answer, logarithmic", "P@1", height=360)
+    seconds = [t for t, _ in shown.values()]
+    ax.set(xscale="log", xlim=(min(seconds) / 1.6, max(seconds) * 2.2))
+    ax.set_ylim(min(p for _, p in shown.values()) - 0.06, top + 0.04)
+    ax.set_xticks(ticks := [t for t in (1, 10, 100) if t < max(seconds)], ticks)
+    ax.minorticks_off()
+    dots(ax, *zip(*shown.values(), strict=True), color=BLUE, size=9)
+    for name, (x, y) in names(ax, shown):
+        ax.text(x, y, name, color=INK, transform=ax.transAxes)
+    note(ax, 0.02, 0.03, f"below: {', '.join(below)}", INK)
+    near = [name for name in shown if shown[name][1] > 0.9 * top]
+    quick = min(near, key=lambda name: shown[name][0])
+    says = f"{data}: {best} leads with P@1 {top:.3f} in {told[best][0]:.1f} s"
+    more = f"{quick} reaches {told[quick][1]:.3f} in {told[quick][0]:.1f} s"
+    return Picture(figure, f"{says}; {more}; {', '.join(below)} is below.")
+
+
+def names(ax: Any, told: dict[str, tuple[float, float]]) -> Iterator[tuple[str, Array]]:
+    """Yield each name with its place in the axes: beside its mark, off the others.
+
+    Of eight places that with the least in the way counts, of equals the first.
+    """
+    unit = ax.figure.dpi / 72
+    marks = {name: ax.transData.transform(at) / unit for name, at in told.items()}
+    taken: list[Box] = [(x - 6, y - 6, x + 6, y + 6) for x, y in marks.values()]
+    for name, (x, y) in sorted(marks.items(), key=lambda item: item[1][0]):
+        wide = LETTER * len(name)
+        right, left, middle = x + 9, x - 9 - wide, x - wide / 2
+        starts = [(right, y - 8), (left, y - 8), (middle, y + 9), (middle, y - 25)]
+        starts += [(u, v) for v in (y + 7, y - 23) for u in (x, x - wide)]
+        boxes: list[Box] = [(u, v, u + wide, v + 16) for u, v in starts]
+        sums = [sum(meeting(box, other) for other in taken) for box in boxes]
+        best = sums.index(min(sums))
+        taken.append(boxes[best])
+        u, v = starts[best]
+        yield name, ax.transAxes.inverted().transform((u * unit, (v + 3) * unit))
+
+
+def meeting(one: Box, other: Box) -> float:
+    """Return the area that two boxes share; what leaves the panel counts as well."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    outside = max(0.0, 52 - one[0]) + max(0.0, one[2] - WIDTH)
+    return max(0.0, wide) * max(0.0, high) + 100 * outside

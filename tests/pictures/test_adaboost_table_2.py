@@ -1,0 +1,54 @@
+"""Table 2 of report 001, run again: what is tried, and what comes out."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from mlcourse.pictures import adaboost_table_2 as rerun
+from mlcourse.reports.report_001 import PRINTED
+
+RNG = np.random.default_rng(0)
+
+
+def test_the_stumps_come_out_to_the_last_tumour():
+    """By full updates; half updates give three other numbers."""
+    rows = np.array(rerun.in_order().rows)
+    assert_array_equal(rows[:, 2], rows[:, 3])
+    assert_array_equal(rows[:, 2] == rows[:, 4], [True, False, False, False])
+    printed = [f"{v:.4f}" for v in PRINTED["wdbc", "stump"]]
+    assert printed == [f"{int(n) / 560:.4f}" for n in rows[:, 3]]
+
+
+def test_every_step_of_every_column_is_tried_in_two_directions():
+    """One by one, in the order of the listing."""
+    X = RNG.normal(size=(7, 2))
+    low, step = X.min(axis=0), np.ptp(X, axis=0) / rerun.STEPS
+    told = [
+        X[:, i] > cut if above else X[:, i] < cut
+        for i, j, above in product(range(2), range(rerun.STEPS + 1), (True, False))
+        for cut in [low[i] + step[i] * j]
+    ]
+    assert_array_equal(rerun.answers(X, low, step), told)
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_three_rounds_by_hand(full):
+    """Weights of missed rows grow by exp(2 alpha), or exp(alpha); votes are alpha."""
+    said, y = RNG.random((5, 20)) > 0.5, RNG.random(20) > 0.5
+    w, F = [1 / 20] * 20, np.zeros(20)
+    for t in range(3):
+        errors = [sum(w[i] for i in range(20) if h[i] != y[i]) for h in said]
+        best = min(range(5), key=lambda k: round(errors[k], 13))
+        alpha = np.log((1 - errors[best]) / errors[best]) / 2
+        F = F + alpha * np.where(said[best], 1, -1)
+        grown = np.exp(alpha * (2 if full else 1))
+        w = [w[i] * (grown if said[best][i] != y[i] else 1) for i in range(20)]
+        w = [each / sum(w) for each in w]
+        assert np.allclose(rerun.boosted(said, y, said, full)[t], F)
+
+
+def test_sizes_of_folds():
+    """Only 560 of at most 569 rows fits Table 2, only 3,680 of 4,601 fits Table 1."""
+    assert [row[2] for row in rerun.folds().rows] == ["560", "3,680"]

@@ -1,0 +1,106 @@
+"""The tables of the AdaBoost chapter, and the lessons that depend on chance."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.tree import DecisionTreeClassifier
+
+from mlcourse.data.scenes import digit_scenes
+from mlcourse.formulas.metrics import hamming_loss
+from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.multilabel.adaboost_mh import AdaBoostMH
+from mlcourse.multilabel.binary_relevance import BinaryRelevance
+from mlcourse.pictures import adaboost_runs as runs
+from mlcourse.pictures import adaboost_tables as tables
+
+
+def test_twenty_nine_votes_against_the_best_stump():
+    """On split 0 by a plain loop; the committee cannot tie."""
+    here, best, many = runs.splits()[0], *tables.votes()
+    found = []
+    for j in range(30):
+        stump = DecisionTreeClassifier(max_depth=1, criterion="entropy")
+        stump.fit(here.X[:, [j]], here.y)
+        found.append(stump.score(here.X[:, [j]], here.y))
+    assert len(best) == len(many) == runs.SPLITS
+    assert_allclose([best[0], many[0]], [27 / 228, 22 / 228])
+    assert max(found) > 0.9  # the best column is as good for another criterion
+    assert (np.sum(many < best), np.sum(many > best)) == (27, 19)
+
+
+def test_the_change_until_the_end():
+    """Falls, ties and rises are all splits; the p is small from round 20."""
+    means, counts = tables.after().tables
+    for _, *shares in counts.rows:
+        assert abs(sum(int(s.split()[0]) for s in shares) - 100) <= 1
+    assert [row[0] for row in means.rows] == [row[0] for row in counts.rows]
+    assert float(means.rows[1][-1]) < 1e-5
+    assert float(means.rows[-1][-1]) > 0.5
+
+
+def test_margins_are_means_over_splits():
+    last = tables.margins().rows[-1]
+    small = np.mean([runs.run(k).margins[199].min() for k in range(runs.SPLITS)])
+    assert_allclose(float(last[3]), small, atol=0.00051)
+
+
+def test_a_stop_chosen_inside_costs_without_noise_and_pays_with_it():
+    """Test errors over 20 splits: 5 against 13 and 19 against 1."""
+    clean, noisy = runs.told(1.0, 0.0), runs.told(1.0, 0.2)
+    for told, won, lost in ((clean, 5, 13), (noisy, 19, 1)):
+        assert np.sum(told.early < told.end) == won
+        assert np.sum(told.early > told.end) == lost
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_tree_without_limit_ends_boosting_at_once(seed):
+    """In each of 20 splits, whatever the trees draw; boosted stumps do better."""
+    made = tables.trees(None, seed)
+    assert np.all(made.rounds == 1)
+    assert np.array_equal(made.first, made.last)
+    stumps = runs.clean()[2][: runs.FEW, 49]
+    assert made.last.mean() > stumps.mean() + 0.02
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_trees_of_depth_5_end_early_and_are_worse_than_stumps(seed):
+    """All of them before round 50, on the first five splits."""
+    ends, errors = [], []
+    for k, here in enumerate(runs.splits()[:5]):
+        tree = DecisionTreeClassifier(max_depth=5)
+        model = AdaBoostClassifier(tree, 50, random_state=100 * seed + k)
+        model.fit(here.X, here.y)
+        ends.append(len(model.rounds_))
+        errors.append(1 - model.score(here.X_test, here.y_test))
+    assert max(ends) < 50
+    assert np.mean(errors) > runs.clean()[2][:5, 49].mean()
+
+
+def test_shared_questions_are_those_of_the_estimators():
+    """The last draw, fitted once more; the scores of stages are shorter fits."""
+    seed = runs.FEW - 1
+    scenes = digit_scenes(tables.SCENES, digits=2, seed=seed)
+    new, found = scenes.split == 1, tables.many()
+    X, Y, Q, truth = scenes.X[~new], scenes.y[~new], scenes.X[new], scenes.y[new]
+    shared = AdaBoostMH(n_estimators=50).fit(X, Y)
+    own = BinaryRelevance(AdaBoostClassifier(n_estimators=5)).fit(X, Y)
+    for name, model in {"shared 50": shared, "own 50": own}.items():
+        loss = hamming_loss(truth, model.predict(Q))
+        assert_allclose(found[name][seed, 0], loss, atol=1e-9)
+
+
+def test_sharing_wins_for_the_same_number_of_questions():
+    """In all 20 draws; counted by rounds it loses."""
+    found = tables.many()
+    for questions in tables.QUESTIONS:
+        a, b = found[f"shared {questions}"][:, 0], found[f"own {questions}"][:, 0]
+        assert np.all(a < b)
+    twenty, ten_each = found["shared 20"][:, 0], found["own 100"][:, 0]
+    assert_allclose([twenty.mean(), ten_each.mean()], [0.155, 0.135], atol=0.0006)
+    assert np.mean(twenty > ten_each) > 0.9
+
+
+def test_p_values():
+    """By hand: of 20 differences of one sign 2 / 2^20; five that cancel are level."""
+    assert tables.p_value(np.arange(1.0, 21)) == "2e-06"
+    assert tables.p_value(np.array([1.0, -2, 3, -4, 5])) == "0.81"

@@ -1,0 +1,128 @@
+"""The evidence in the trial of report 001, reckoned in another way."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from mlcourse.pictures import adaboost_runs as runs
+from mlcourse.pictures import adaboost_trial as evidence
+from mlcourse.reports import results
+
+
+def number(text):
+    """Return a number as it is printed."""
+    return float(text.split()[0].replace("−", "-"))
+
+
+@pytest.mark.parametrize(
+    ("data", "table"), [("wdbc", evidence.table_2), ("spambase", evidence.table_1)]
+)
+def test_printed_numbers_stand_beside_what_is_stored(data, table):
+    trial = results("001")
+    for label, printed, *two in table().rows:
+        learner, rounds = label.split(", ")
+        for who, told in zip(("report", "ours"), two, strict=True):
+            row = trial[f"{data}-{learner}-{who}-T{rounds}"]
+            assert number(told) == pytest.approx(row.value, abs=6e-4)
+            assert float(printed) == pytest.approx(row.printed, abs=6e-4)
+
+
+def test_what_the_verdict_on_table_2_says():
+    """Logistic regression: within a point of the listing and of AdaBoost."""
+    for _, printed, *two in evidence.table_2().rows:
+        assert all(abs(number(told) - float(printed)) < 0.0101 for told in two)
+
+
+def test_no_row_of_table_1_is_spambase():
+    """Each printed accuracy is far below both of ours."""
+    rows = evidence.table_1().rows
+    for _, printed, *two in rows:
+        for told in two:
+            assert number(told) - float(printed) > 5 * float(told.split("±")[1])
+    gaps = [number(row[3]) - float(row[1]) for row in rows]
+    assert gaps[0] == pytest.approx(0.142, abs=0.001)
+    assert_allclose(gaps[4:], 0.03, atol=0.005)
+    assert_allclose([number(r[2]) - float(r[1]) for r in rows[4:]], 0.017, atol=0.005)
+
+
+def test_choosing_inside_is_as_good():
+    """Within one spread over seeds."""
+    for _, _, test, inner in evidence.chosen().rows:
+        assert abs(number(test) - number(inner)) <= float(inner.split("±")[1])
+
+
+@pytest.mark.parametrize("row", range(5))
+def test_half_updates_leave_the_rule_better_than_a_coin(row):
+    """sqrt(e) / (sqrt(e) + sqrt(1 - e)); the full update gives one half."""
+    error, half, full = map(float, evidence.half_updates().rows[row])
+    root, other = np.sqrt([error, 1 - error])
+    assert_allclose([half, full], [root / (root + other), 0.5], atol=0.00051)
+
+
+def test_half_an_update_is_a_learning_rate_of_one_half():
+    """The weights of the report's loop, by hand, are those of rate 1/2."""
+    here = runs.splits()[1]
+    w = np.full(len(here.y), 1 / len(here.y))
+    for r in runs.stumps(here.X, here.y, 0.5, 6):
+        assert_allclose(r.weights, w)
+        missed = r.rule(here.X) != here.y
+        error = w[missed].sum()
+        w = w * np.where(missed, np.sqrt((1 - error) / error), 1)
+        w /= w.sum()
+
+
+def test_an_or_calls_everything_malignant():
+    """One vote is a vote; a hundred are an OR. Half of all votes is the committee."""
+    zero, half = (table.rows for table in evidence.votes().tables)
+    assert zero[0] == half[0]
+    assert zero[-1][2] == "100 %"
+    right = 1 - runs.run(0).testing[99]
+    assert number(half[-1][1]) == pytest.approx(right, abs=0.00051)
+    ill = np.mean(runs.splits()[0].y_test > 0)
+    assert number(zero[-1][1]) == pytest.approx(ill, abs=0.00051)
+
+
+def test_the_listing_claims_no_error():
+    """On ten rows, too: the first threshold ends with answers of 0."""
+    X, y = np.arange(10.0)[:, None], np.repeat([1.0, 0, 1, 0], [3, 3, 3, 1])
+    answer, claimed = evidence.as_printed(X, y, np.full(10, 0.1))
+    assert claimed == 0
+    assert not answer.any()
+    assert evidence.listing().rows[0][1:] == ["0.000", "0.372"]
+
+
+def test_both_errors_of_boosted_logistic_regression():
+    """The first fit is the report's logistic regression alone."""
+    training, testing, agree = evidence.logistic()
+    here = runs.splits()[0]
+    alone = evidence.DESCENT.fit(here.X, here.y, np.full(341, 1 / 341))
+    assert_allclose(training[0], 1 - alone.score(here.X, here.y))
+    assert_allclose(testing[0], 1 - alone.score(here.X_test, here.y_test))
+    assert not training[4:].any()
+    assert_allclose([testing[0], testing[-1]], [9 / 228, 13 / 228])
+    assert agree > 0.94
+
+
+def test_agreement_on_planted_rules():
+    """Two rules of three agree on half of the rows, others less."""
+    rules = [np.array(h) for h in ([1, 1, 1, 1], [1, 1, -1, -1], [-1, -1, -1, -1])]
+
+    class Said:
+        def __init__(self, h):
+            self.h = h
+
+        def rule(self, X):
+            return self.h
+
+    found = evidence.agreement([Said(h) for h in rules], None)
+    assert_allclose(found, np.mean([0.5, 0, 0.5]))
+
+
+def test_outliers_move_thirty_steps_only():
+    (_, exact, grid), *_, (_, exact_far, grid_far) = evidence.outliers().rows
+    assert exact == exact_far
+    assert float(grid_far) > 5 * float(grid)
+
+
+def test_the_loss_of_figure_1():
+    assert [row[1] for row in evidence.figure_1().rows] == ["750", "146", "2797"]

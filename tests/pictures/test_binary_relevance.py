@@ -1,0 +1,140 @@
+"""The pictures of the chapter on binary relevance say what is so, reckoned again."""
+
+import re
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.linear_model import Ridge
+from sklearn.metrics import f1_score, precision_recall_curve, precision_score
+from sklearn.metrics import recall_score as recall_of
+
+from mlcourse.exercises.binary_relevance import BEST, best_threshold, left_out
+from mlcourse.pictures import binary_relevance as pictures
+from mlcourse.pictures import binary_relevance_runs as runs
+from mlcourse.pictures import binary_relevance_tables as tables
+from mlcourse.pictures import binary_relevance_trial as trial
+
+NUMBER = r"-?\d+(?:\.\d+)?"
+
+
+def numbers(text):
+    """Return the numbers in a sentence."""
+    return [float(n) for n in re.findall(NUMBER, text)]
+
+
+def test_cuts_are_scikit_learns_curve():
+    """Ties included; its curve also has thresholds that change nothing."""
+    rng = np.random.default_rng(0)
+    y, s = rng.integers(0, 2, 80), rng.random(80).round(1)
+    precision, recall, at = precision_recall_curve(y, s)
+    here = runs.cuts(y, s)
+    assert_allclose(here.at, at[::-1])
+    assert_allclose(here.precision, precision[:-1][::-1])
+    assert_allclose(here.recall, recall[:-1][::-1])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_best_cut_is_that_of_brute_force(seed):
+    """Of all scores, the highest of equals; the exercise asks for the same."""
+    rng = np.random.default_rng(seed)
+    y = (rng.random(40) < 0.3).astype(int)
+    y[0] = 1
+    s = np.round(0.3 * y + rng.random(40), 1)
+    stops = np.unique(s)[::-1]
+    f1 = [f1_score(y, s >= stop) for stop in stops]
+    assert runs.best_cut(y, s) == stops[int(np.argmax(np.round(f1, 12)))]
+    assert best_threshold(y, s) == runs.best_cut(y, s)
+
+
+def test_the_worked_example():
+    assert "2 said, 2 right" in pictures.draw_ten().says
+    rows = tables.three().rows
+    for row, theta in zip(rows, pictures.THREE, strict=True):
+        yes = np.array(pictures.TEN) >= theta
+        truth = pictures.TRUE
+        expected = precision_score(truth, yes), recall_of(truth, yes)
+        expected = (*expected, f1_score(truth, yes))
+        assert row[3:] == [f"{value:.2f}" for value in expected]
+
+
+def test_a_cut_says_what_scikit_learn_finds():
+    d = runs.docs()
+    peer = Ridge(alpha=1.0, solver="cholesky").fit(d.X.toarray(), d.Y)
+    S = peer.predict(d.X_test.toarray())
+    assert_allclose(runs.scores("ridge"), S, atol=1e-8)
+    truth, yes = d.Y_test.ravel(), S.ravel() >= 0.5
+    expected = [f(truth, yes) for f in (precision_score, recall_of, f1_score)]
+    says = pictures.draw_cut(0.5, "logistic regression").says
+    assert_allclose(numbers(says)[2:5], expected, atol=0.0051)
+
+
+def test_squaring_changes_no_curve():
+    """The moral of the first explorer: the same points, at other thresholds."""
+    one, two = pictures.found("ridge"), pictures.found("the same ridge, squared")
+    assert_allclose(one.f1.max(), two.f1.max())
+    assert_allclose(np.sqrt(two.at[two.f1.argmax()]), one.at[one.f1.argmax()])
+
+
+def test_penalties_say_what_they_draw():
+    d, W = runs.docs(), runs.weights("ridge")[runs.LAMBDAS.index(4.0)]
+    peer = Ridge(alpha=4.0, solver="cholesky").fit(d.X.toarray(), d.Y)
+    assert_allclose(W.T, peer.coef_, atol=1e-8)
+    says = pictures.draw_penalty("lasso", 32.0).says
+    assert "0 % of the words used" in says
+
+
+@pytest.mark.parametrize("documents", runs.CHOOSERS)
+def test_who_chooses_does_not_judge(documents):
+    for a, b in runs.halves(documents):
+        assert len(a) == documents
+        assert len(b) == 717
+        assert not set(a) & set(b)
+
+
+def test_one_threshold_for_all_beats_forty_from_100_documents():
+    """The main lesson, in every one of the 20 draws, for both models."""
+    for model in ("ridge", "logistic regression"):
+        half, common, own = runs.chosen(100, model).micro.T
+        assert np.all(common > own)
+        assert np.all(common > half)
+
+
+def test_own_thresholds_say_what_they_reach():
+    says, here = pictures.draw_own(717, "mode").says, runs.chosen(717)
+    j = runs.docs().names.index("mode")
+    (a, b), S = runs.halves()[0], runs.scores("ridge")[:, j]
+    y = runs.docs().Y_test[:, j]
+    cut = best_threshold(y[a], S[a])
+    assert_allclose(here.each[0, 2, j], f1_score(y[b], S[b] >= cut))
+    assert "better in 20 of 20 draws" in says
+
+
+def test_left_out_rows_are_left_out():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(12, 3)), rng.normal(size=12)
+    expected = []
+    for i in range(12):
+        rest = np.arange(12) != i
+        w = np.linalg.solve(X[rest].T @ X[rest] + 2 * np.eye(3), X[rest].T @ y[rest])
+        expected.append(y[i] - X[i] @ w)
+    assert_allclose(left_out(X, y, 2.0), expected)
+
+
+def test_printed_fractions():
+    """Right / said and right / true are the printed numbers to the last digit."""
+    for printed in (*trial.PRINTED.values(), trial.REML):
+        right, said, true = trial.fractions(*printed)
+        assert (right / said, right / true) == pytest.approx(printed, rel=1e-15)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_loss_and_recall_rise_together(seed):
+    five, twelve = runs.passes(seed)[4], runs.passes(seed)[11]
+    assert twelve.hinge > five.hinge
+    assert twelve.recall > five.recall
+
+
+def test_the_target_is_the_best():
+    assert "0." in pictures.draw_target(BEST.solution).says
+    assert pictures.card().startswith("<svg")

@@ -1,0 +1,65 @@
+"""The front page's picture says what is so, reckoned with scikit-learn."""
+
+import re
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.linear_model import LogisticRegression as Peer
+
+from mlcourse.data.scenes import digit_scenes
+from mlcourse.pictures import front
+
+
+@pytest.fixture(scope="module")
+def scores():
+    """Give labels and probabilities of all test scenes, by another program.
+
+    Ours charges λ/2 w² on the mean loss, which is C = 1/(λ n) of scikit-learn.
+    """
+    data = digit_scenes(2000, digits=3, seed=0)
+    train, test = data.split == 0, data.split == 1
+    fits = [
+        Peer(C=1 / (0.01 * train.sum()), tol=1e-8, max_iter=2000).fit(
+            data.X[train] / 16, y
+        )
+        for y in data.Y[train].T
+    ]
+    X = data.X[test] / 16
+    return data.Y[test], np.array([fit.predict_proba(X)[:, 1] for fit in fits]).T
+
+
+@pytest.mark.parametrize("name", front.SCENES)
+def test_scores_are_those_of_logistic_regression(scores, name):
+    Y, P = scores
+    here, found = front.scene(name), front.SCENES[name]
+    assert_allclose(here.scores, P[found], atol=1e-3)
+    assert np.array_equal(here.true, Y[found])
+
+
+@pytest.mark.parametrize("cut", [0.05, 0.5, 0.95])
+@pytest.mark.parametrize("name", front.SCENES)
+def test_the_sentence_counts(scores, name, cut):
+    Y, P = (table[front.SCENES[name]] for table in scores)
+    told = re.fullmatch(
+        r"Cut at (\S+): (\d+) of (\d+) digits found, (none|\d+) wrong\.",
+        front.draw_front(name, cut).says,
+    )
+    wrong = np.sum((cut <= P) & (Y == 0))
+    expected = (f"{cut:.2f}", np.sum((cut <= P) & (Y == 1)), Y.sum(), wrong or "none")
+    assert told.groups() == tuple(map(str, expected))
+
+
+def test_each_scene_is_what_its_name_says():
+    """Clear: a wide gap. Close: a narrow one. Hidden: none. Twice: two labels."""
+    gap, count = {}, {}
+    for name in front.SCENES:
+        here = front.scene(name)
+        gap[name] = (
+            here.scores[here.true == 1].min() - here.scores[here.true == 0].max()
+        )
+        count[name] = here.true.sum()
+    assert gap["clear"] > 0.6
+    assert 0 < gap["close"] < 0.05
+    assert gap["hidden"] < -0.3
+    assert count == {"clear": 3, "close": 3, "hidden": 3, "twice": 2}

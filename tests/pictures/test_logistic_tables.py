@@ -1,0 +1,73 @@
+"""The tables of the logistic chapter, reckoned in another way."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.special import expit
+from sklearn.datasets import load_breast_cancer
+from sklearn.linear_model import LogisticRegression as Peer
+
+from mlcourse.pictures import logistic_runs as runs
+from mlcourse.pictures import logistic_tables as tables
+
+
+@pytest.fixture(scope="module")
+def set_():
+    """Give the tumours as scikit-learn has them: z-scores, 1 = malignant."""
+    X, y = load_breast_cancer(return_X_y=True)
+    return (X - X.mean(axis=0)) / X.std(axis=0, ddof=1), 1.0 - y
+
+
+def test_a_large_score_has_its_own_size_as_loss():
+    """Of a benign tumour: log(1 + e^z) is z to four digits from 10 on."""
+    rows = tables.large_scores().rows
+    assert [row[2] for row in rows] == [
+        f"{np.log1p(np.exp(5)):.4f}",
+        "40.0000",
+        "800.0000",
+    ]
+    assert [row[1] for row in rows[1:]] == ["inf", "inf"]
+
+
+def test_how_far_the_descent_is(set_):
+    Z, y = set_
+    end = Peer(C=np.inf, tol=1e-10, max_iter=1000).fit(Z[:, :2], y).coef_[0]
+    for step, angle, length, wrong, _ in tables.way(
+        "mean radius, mean texture", 1, 20
+    ).rows:
+        w = runs.descent("mean radius, mean texture")[int(step)].w
+        cosine = w[1:] @ end / np.linalg.norm(w[1:]) / np.linalg.norm(end)
+        assert_allclose(float(angle), np.degrees(np.arccos(cosine)), atol=0.06)
+        assert_allclose(float(length), np.linalg.norm(w[1:]), atol=0.051)
+        p = expit(w[0] + Z[:, :2] @ w[1:])
+        assert int(wrong) == np.sum((p > 0.5) != (y == 1))
+
+
+def test_weights_as_odds(set_):
+    """Ours charges λ/2 w² on the mean loss, which is C = 1/(λ n) of scikit-learn."""
+    Z, y = set_
+    peers = [
+        Peer(C=1 / (0.01 * len(y)), tol=1e-10, max_iter=5000).fit(X, y).coef_[0]
+        for X in (Z[:, :2], Z)
+    ]
+    for k, row in enumerate(tables.odds().rows):
+        told = [float(cell) for cell in row[1:]]
+        expected = [f(w[k]) for w in peers for f in (float, np.exp)]
+        assert_allclose(told, expected, atol=0.051)
+
+
+def test_cures_are_better_in_every_split():
+    """On each of the 20 splits, as the chapter says; "to the end" is beside itself."""
+    worth, hits = tables.cures().tables
+    assert [row[2:] for row in hits.rows[1:]] == [["20", "0"], ["20", "0"]]
+    losses = [float(row[2]) for row in worth.rows]
+    assert losses[0] > 10 * max(losses[1:])
+
+
+def test_what_cuts_cost():
+    """At c = 1 half is the cheapest, and the rule names it; else the rule saves."""
+    rows = tables.cuts().rows
+    assert rows[0][2:] == ["62", "62 at 0.5", "62 at 0.5"]
+    for _, _, half, rule, least in rows[1:]:
+        cost = int(rule.split()[0])
+        assert int(least.split()[0]) <= cost < int(half.replace(",", ""))

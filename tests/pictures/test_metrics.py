@@ -1,0 +1,251 @@
+"""The pictures of the metrics chapter say what is so, reckoned in another way."""
+
+import re
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn import metrics as sk
+
+from mlcourse.formulas import metrics as m
+from mlcourse.formulas.metrics.cuts import best_cut
+from mlcourse.pictures import metrics as pictures
+from mlcourse.pictures import metrics_averages as averages
+from mlcourse.pictures import metrics_cases as cases
+from mlcourse.pictures import metrics_runs as runs
+from mlcourse.pictures import metrics_silence as silence
+from mlcourse.pictures import metrics_small as small
+from mlcourse.pictures import metrics_tables as tables
+from mlcourse.pictures import metrics_trial as evidence
+
+NUMBER = r"-?\d[\d,]*(?:\.\d+)?"
+SAMPLES = {"micro": "micro", "macro": "macro", "example": "samples"}
+TIED, KEPT = runs.PLACES
+
+
+def numbers(text):
+    """Return the numbers in a sentence."""
+    return [float(n.replace(",", "")) for n in re.findall(NUMBER, text)]
+
+
+# --- three directions through a small table
+
+
+@pytest.mark.parametrize("answer", averages.SHOWN)
+@pytest.mark.parametrize("average", averages.WAYS)
+def test_averages_are_those_of_scikit_learn(average, answer):
+    P = averages.SHOWN[answer]
+    told = {
+        name: sk.f1_score(averages.Y, P, average=theirs, zero_division=0)
+        for name, theirs in SAMPLES.items()
+    }
+    says = pictures.draw_averages(average, answer).says
+    assert f"= {told[average]:.3f};" in says
+    for name in set(told) - {average}:
+        assert f"{name} {told[name]:.3f}" in says
+    assert_allclose(averages.parts(P, average).mean(), told[average])
+
+
+def test_one_mistake_that_micro_cannot_place():
+    """The prediction: macro and example tell the two answers apart, micro does not."""
+    rare, frequent = (
+        {
+            name: m.f1(averages.Y, averages.SHOWN[answer], average=name)
+            for name in SAMPLES
+        }
+        for answer in ("the only dpi missed", "one x missed")
+    )
+    assert rare["micro"] == frequent["micro"]
+    assert rare["macro"] < frequent["macro"] - 0.2
+    assert rare["example"] < frequent["example"] - 0.1
+
+
+def test_the_three_ways_of_the_text():
+    assert numbers(pictures.draw_ways().says)[-3:] == [0.762, 0.552, 0.717]
+
+
+# --- documents
+
+
+def test_the_tail_is_counted_in_training_rows():
+    frequency = runs.documents().frequency
+    says = numbers(pictures.draw_tail().says)
+    assert says[:3] == [799, frequency.max(), frequency.min()]
+    assert (np.sum(frequency >= 50), np.sum(frequency <= 10)) == (says[3], says[5])
+
+
+def test_pairs_are_shares_of_the_row_label():
+    names, given = small.pairs()
+    Y = runs.load("docstrings").Y
+    at = runs.load("docstrings").label_names.index
+    keep, axis = Y[:, at("keepdims")] == 1, Y[:, at("axis")] == 1
+    found = given[names.index("keepdims"), names.index("axis")]
+    assert_allclose(found, np.mean(axis[keep]))
+
+
+def test_saying_more_counts_hits():
+    """After every yes: the Hamming loss of the answer that says just those."""
+    told, S, Y = runs.saying(), runs.scores(), runs.documents().Y
+    for at in (99, 2500, 30_000):
+        cut = np.sort(S, axis=None)[-told.said[at]]
+        assert_allclose(told.loss()[at], np.mean((cut <= S) != Y))
+
+
+@pytest.mark.parametrize("document", pictures.DOCUMENTS)
+@pytest.mark.parametrize("threshold", [0.05, 0.25, 0.9])
+def test_a_threshold_is_told_as_it_is(threshold, document):
+    here, S = runs.documents(), runs.scores()
+    [i] = np.flatnonzero(here.names == pictures.DOCUMENTS[document])
+    said = set(np.flatnonzero(S[i] > threshold))
+    true = set(np.flatnonzero(here.Y[i]))
+    says = pictures.draw_threshold(threshold, document).says
+    counts = len(said & true), len(true - said), len(said - true)
+    found = re.search(r"(\d+) labels found, (\d+) missed, (\d+) invented", says)
+    assert tuple(map(int, found.groups())) == counts
+    macro = sk.f1_score(here.Y, threshold < S, average="macro", zero_division=0)
+    assert f"macro F1 {macro:.3f}" in says
+
+
+def test_true_labels_are_drawn_wherever_they_rank():
+    """All four of a document whose first true label stands at place 13."""
+    here = runs.documents()
+    [i] = np.flatnonzero(here.names == "matplotlib.pyplot.figure")
+    order = np.argsort(-runs.scores()[i], kind="stable")
+    places = 1 + np.flatnonzero(here.Y[i][order])
+    assert places.tolist() == [13, 26, 27, 32]
+    ticks = pictures.ladder("matplotlib.pyplot.figure").figure.axes[0].get_yticklabels()
+    assert [int(tick.get_text().split()[-1]) for tick in ticks][-4:] == places.tolist()
+
+
+@pytest.mark.parametrize("ranking", runs.RANKINGS)
+def test_first_places_find_what_they_say(ranking):
+    here, S = runs.documents(), runs.ranking(ranking)
+    best = np.argsort(-S, axis=1, kind="stable")[:, :5]
+    said = np.zeros_like(here.Y)
+    np.put_along_axis(said, best, 1, axis=1)
+    found = [
+        np.sum((said * here.Y)[:, some]) / np.sum(here.Y[:, some])
+        for some in runs.groups().values()
+    ]
+    says = pictures.draw_places(5, ranking).says
+    assert [float(n) / 100 for n in re.findall(r"(\d+)%", says)] == pytest.approx(
+        found, abs=0.005
+    )
+
+
+def test_half_the_best_f1():
+    """Near the best cut the share of true entries is half the best F1, on two sets."""
+    for Y, S in evidence.tested().values():
+        cut, best = best_cut(Y, S)
+        near = np.abs(S - cut) < (0.02 if Y.size > 1e5 else 0.1)
+        spread = np.sqrt(best / 2 * (1 - best / 2) / near.sum())
+        assert abs(Y[near].mean() - best / 2) < 3 * spread
+
+
+# --- one row, and its conventions
+
+
+@pytest.mark.parametrize("name", cases.CASES)
+def test_a_row_is_what_scikit_learn_says(name):
+    y, s = cases.case(name)
+    loss = sk.label_ranking_loss(y[None], s[None])
+    says = pictures.draw_row(name).says
+    assert f"ranking loss {loss:.3f}" in says
+    wrong, pairs = numbers(says.partition(":")[2])[:2]
+    assert pairs == y.sum() * (6 - y.sum())
+    assert loss == (wrong / pairs if pairs else 0)
+
+
+# --- the tail is silenced
+
+
+@pytest.mark.parametrize(("rare", "place"), [(0, TIED), (10, TIED), (10, KEPT)])
+def test_what_documents_add_gives_each_metric(rare, place):
+    """Counted document by document, all eleven are those of the package."""
+    Y, S = runs.documents().Y, runs.silenced(rare, place)
+    P = S > runs.CUT
+    told = {
+        "Hamming loss": m.hamming_loss(Y, P),
+        "subset accuracy": m.subset_accuracy(Y, P),
+        "example F1": m.f1(Y, P, average="example"),
+        "micro F1": m.f1(Y, P),
+        "macro F1": m.f1(Y, P, average="macro"),
+        "P@1": m.precision_at_k(Y, S, 1),
+        "P@5": m.precision_at_k(Y, S, 5),
+        "average precision": m.average_precision(Y, S),
+        "ranking loss": m.ranking_loss(Y, S),
+        "coverage": m.coverage(Y, S),
+        "PSP@5": m.propensity_precision_at_k(Y, S, runs.documents().p, 5),
+    }
+    found = runs.left(rare, place)
+    assert set(found) == set(told) == set(silence.SHOWN)
+    for name, value in told.items():
+        assert_allclose(found[name], value, rtol=1e-5, err_msg=name)
+
+
+def test_the_moral_about_the_tail():
+    """All get worse; two fall behind the list that does not read, by the tie."""
+    for name in silence.SHOWN:
+        assert silence.lead(name, 10, TIED) < 0.93
+    behind = [name for name in silence.SHOWN if silence.lead(name, 10, TIED) < 0]
+    assert sorted(behind) == ["coverage", "ranking loss"]
+    assert min(silence.lead(name, 10, KEPT) for name in behind) > 0.7
+    assert silence.lead("coverage", 100, KEPT) > 0.95 > silence.lead("P@1", 100, KEPT)
+    noise = runs.changes(100, KEPT)["coverage"]
+    assert abs(noise.mean()) < 2 * noise.std()
+
+
+def test_the_moral_survives_other_documents():
+    """Each of ten drawings of the test documents says the same of every metric."""
+    change = runs.changes(10, TIED, 10)
+    bad = {"Hamming loss", "ranking loss", "coverage"}
+    for name, each in change.items():
+        assert np.all(each > 0 if name in bad else each < 0), name
+
+
+def test_silence_is_told_as_it_is():
+    says = pictures.draw_silence(10, TIED).says
+    assert says.startswith("606 of 799 labels silent, all tied: 2 of 11 metrics worse")
+    assert says.endswith(f"P@1 keeps most, {silence.lead('P@1', 10, TIED):.0%}.")
+
+
+# --- tables and trial
+
+
+def test_known_worlds_have_three_best_answers():
+    """No label is best for none of the three: A, none, and A, B, C."""
+    rows = {row[0]: [float(value) for value in row[1:]] for row in tables.bets().rows}
+    best = [max(rows, key=lambda name, k=k: rows[name][k]) for k in range(3)]
+    assert best == ["A", "none", "A, B, C"]
+
+
+def test_worth_of_a_hit_by_hand():
+    """PSP@3 of the worked row, from the formula of the text."""
+    N_l, N = np.array([97, 85, 392]), 3430  # dtype, out, x
+    worth = 1 + (np.log(N) - 1) * 2.5**0.55 * (N_l + 1.5) ** -0.55
+    assert round(worth[:2].sum() / worth.sum(), 3) == 0.733
+
+
+@pytest.mark.parametrize(("precision", "recall"), evidence.printed().values())
+def test_printed_ratios_are_fractions(precision, recall):
+    both, pred, true = evidence.counts(precision, recall)
+    assert both / pred == precision
+    assert both / true == recall
+    assert true in (273, 805, 819, 857, 2916)
+
+
+def test_counts_that_are_not_there():
+    with pytest.raises(ValueError, match="no counts below 50"):
+        evidence.counts(0.123456789012345, 0.98765432101234, 50)
+
+
+def test_errors_by_those_of_silence():
+    """1 + R/P - 2R, from the counts themselves."""
+    for row in evidence.errors().rows:
+        both, pred, true = evidence.counts(*evidence.printed()[row[0]])
+        assert float(row[-1]) == round((true + pred - 2 * both) / true, 2)
+
+
+def test_the_printed_baseline_is_ml_knn():
+    for _, printed, ours in evidence.baselines().rows:
+        assert printed == ours

@@ -1,0 +1,34 @@
+"""The table that grows with the book."""
+
+import pytest
+
+from mlcourse.pictures import places
+from mlcourse.reports import results
+
+
+def test_rows_grow_by_chapters_and_the_own_ones_are_marked():
+    first, last = (
+        places.reached(places.CHAPTERS[0]),
+        places.reached(places.CHAPTERS[-1]),
+    )
+    assert first == last[: len(first)]
+    assert last == list(places.PLACES)
+    for chapter in places.CHAPTERS:
+        own = [p.name for p in places.PLACES if p.chapter == chapter]
+        for table in places.table(chapter).tables:
+            told = [row[0] for row in table.rows]
+            assert [n[2:] for n in told if n.startswith("• ")] == own
+
+
+def test_numbers_are_those_of_the_results():
+    book = results("book")
+    ranks, costs = places.table().tables
+    for place, row in zip(places.PLACES, ranks.rows, strict=True):
+        expected = [book[f"{places.row(place)}-{m}"].value for m in places.RANKS]
+        assert row[1:] == [f"{value:.3f}" for value in expected]
+    assert len(costs.rows) == len(ranks.rows)
+
+
+def test_a_chapter_without_a_row_is_refused():
+    with pytest.raises(ValueError, match="chapter='tree' has no row; these have"):
+        places.table("tree")
