@@ -57,12 +57,17 @@ def leaked(source: Path, student: Path) -> list[str]:
 
 
 def secrets(nb: nbformat.NotebookNode) -> list[str]:
-    """Return the lines between markers, and those of model answers."""
-    found, open_lines = [], []
+    """Return the lines between markers, and those of model answers.
+
+    A line of code may also stand in the open; one of a model answer may not.
+    """
+    found, open_lines, answers = [], [], []
     for cell in nb.cells:
-        inside = cell.cell_type == "markdown" and cell.metadata.get("nbgrader", {}).get(
-            "solution", False
-        )
+        solution = cell.metadata.get("nbgrader", {}).get("solution", False)
+        if cell.cell_type == "markdown" and solution:
+            answers += map(str.strip, cell.source.splitlines())
+            continue
+        inside = False
         for line in map(str.strip, cell.source.splitlines()):
             if any(f"END {region}" in line for region in REGIONS):
                 inside = False
@@ -70,4 +75,5 @@ def secrets(nb: nbformat.NotebookNode) -> list[str]:
                 inside = True
             else:
                 (found if inside else open_lines).append(line)
-    return [line for line in found if len(line) > 8 and line not in open_lines]
+    hidden = [line for line in found if line not in open_lines] + answers
+    return [line for line in hidden if len(line) > 8]

@@ -44,6 +44,23 @@ def test_secrets_are_recognised_in_a_student_version():
     assert "return X.T @ (beta * (p - y))" in found
 
 
+def test_a_model_answer_in_the_open_is_a_leak(tmp_path):
+    """Wherever it was copied to by mistake: in the introduction as well."""
+    source = nbformat.read(SOURCE / "norms" / "norms.ipynb", 4)
+    [answer, *_] = [
+        cell.source
+        for cell in source.cells
+        if cell.cell_type == "markdown"
+        and cell.metadata.get("nbgrader", {}).get("solution")
+    ]
+    source.cells[0].source += f"\n\n{answer}"
+    spoiled = tmp_path / "source" / "norms" / "norms.ipynb"
+    spoiled.parent.mkdir(parents=True)
+    nbformat.write(source, spoiled)
+    with pytest.raises(ReleaseError, match="still holds"):
+        release(Course(tmp_path / "course"), "norms", tmp_path / "source")
+
+
 @pytest.mark.parametrize("idea", ideas())
 def test_ten_points_six_of_them_by_tests(idea):
     cells = nbformat.read(SOURCE / idea / f"{idea}.ipynb", 4).cells

@@ -1,4 +1,4 @@
-"""Typical wrong answers to the assignment on binary relevance and its rivals.
+"""Typical wrong answers to the assignment on binary relevance.
 
 Each has one mistake, the points that it must lose, and no more. Items are those of
 report 000, as the chapter lists them in *The report on trial*.
@@ -19,7 +19,7 @@ RATIOS = (
 
 
 def scores(
-    cut="S > theta",
+    cut="S >= theta",
     ratios=RATIOS,
     price="-np.mean(Y * np.log(P) + (1 - Y) * np.log(1 - P))",
 ):
@@ -27,60 +27,74 @@ def scores(
     return SCORES.format(cut=cut, ratios=ratios, price=price)
 
 
-CHAIN = """
-def fit_chain(fit, X, Y, order):
-    members = []
-    for j, label in enumerate(order):
-        y = Y[:, {learns}]
-        told = np.hstack([X, {told}])
-        {member}
-    return members
+THRESHOLDS = """
+def micro_curve(Y, S):
+    order = np.argsort({rank}.ravel(), kind="stable")
+    s, y = S.ravel()[order], Y.ravel()[order]
+    last = {last}
+    right, said = np.cumsum(y)[last], np.arange(1, len(s) + 1)[last]
+    return s[last], right / said, right / {true}
 
 
-def predict_chain(members, order, X):
-    answers = np.zeros((len(X), len(order)), dtype=int)
-    for j, label in enumerate(order):
-        answers[:, {column}] = members[j](np.hstack([X, {heard}]))
-    return answers
+def own_thresholds(Y, S, least):
+    def best(y, s):
+        theta, precision, recall = micro_curve(y, s)
+        value = {value}
+        return theta[{which}]
+
+    common = {common}
+    return np.array(
+        [best(y, s) if {enough} else common for y, s in zip(Y.T, S.T, strict=True)]
+    )
 """
-MEMBER = "members.append(constant(y[0]) if np.all(y == y[0]) else fit(told, y))"
+F1 = "np.round(2 * precision * recall / np.maximum(precision + recall, 1e-300), 12)"
 
 
-def chain(
-    learns="label",
-    told="Y[:, order[:j]]",
-    member=MEMBER,
-    column="label",
-    heard="answers[:, order[:j]]",
+def thresholds(
+    rank="-S",
+    last="np.append(s[1:] < s[:-1], True)",
+    true="max(np.sum(y), 1)",
+    value=F1,
+    which="np.argmax(value)",
+    common="best(Y, S)",
+    enough="np.sum(y) >= least",
 ):
     """Return the code of question 3 with other parts than the right ones."""
-    parts = {"learns": learns, "told": told, "member": member}
-    return CHAIN.format(**parts, column=column, heard=heard)
+    parts = {"rank": rank, "last": last, "true": true, "value": value}
+    return THRESHOLDS.format(**parts, which=which, common=common, enough=enough)
 
 
-COUNTING = """
-def neighbour_counts(X, Y, k):
-    distance = ((X[:, None] - X[None]) ** 2).sum(axis=2)
-    {own}
-    nearest = np.argsort(distance, axis=1, kind="stable"){which}
-    return Y[nearest].sum(axis=1)
+RIDGE = """
+def ridge(X, Y, lam):
+    A, B = {columns}, Y - {means}
+    W = np.linalg.solve(A.T @ A + {price} * np.eye(X.shape[1]), A.T @ B)
+    return W, {intercept}
 
 
-def likelihood(C, Y, k, s):
-    cases = [(C == j)[None] & (Y[None] == {b}) for j in range(k + 1)]
-    c = np.stack([case.sum(axis=1) for case in cases], axis=2)
-    return {share}
+def choose(X, Y, X_valid, Y_valid, lams):
+    found = []
+    for lam in sorted(lams, reverse={falling}):
+        W, b = ridge(X, Y, lam)
+        theta, precision, recall = {judged}
+        f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-300)
+        place = {place}
+        found.append((np.round(f1[place], 12), lam, theta[place]))
+    return max(found, key=lambda row: row[0])[1:]
 """
 
 
-def counting(
-    own="np.fill_diagonal(distance, np.inf)",
-    which="[:, :k]",
-    b="[[[0]], [[1]]]",
-    share="(s + c) / (s * (k + 1) + c.sum(axis=2, keepdims=True))",
+def ridge(
+    columns="X - X.mean(axis=0)",
+    means="Y.mean(axis=0)",
+    price="lam",
+    intercept="Y.mean(axis=0) - X.mean(axis=0) @ W",
+    falling=True,
+    judged="micro_curve(Y_valid, X_valid @ W + b)",
+    place="np.argmax(np.round(f1, 12))",
 ):
     """Return the code of question 4 with other parts than the right ones."""
-    return COUNTING.format(own=own, which=which, b=b, share=share)
+    parts = {"columns": columns, "means": means, "price": price, "judged": judged}
+    return RIDGE.format(**parts, intercept=intercept, falling=falling, place=place)
 
 
 WRONG = {
@@ -99,9 +113,9 @@ WRONG = {
         scores(cut="S < theta"),
         {"test-micro"},
     ),
-    "a score of exactly theta counts": (
+    "a score of exactly theta does not count": (
         "scores",
-        scores(cut="S >= theta"),
+        scores(cut="S > theta"),
         {"test-micro"},
     ),
     "macro instead of micro": (
@@ -128,84 +142,84 @@ WRONG = {
         ),
         {"test-micro"},
     ),
-    "the chain hears the true labels": (
-        "chain",
-        chain(heard="Y_small[: len(X), order[:j]]"),
-        {"test-chain"},
+    "equal scores are told apart": (
+        "thresholds",
+        thresholds(last="np.ones(len(s), dtype=bool)"),
+        {"test-curve", "test-own"},
     ),
-    "the members hear nothing yet": (
-        "chain",
-        chain(heard="np.zeros((len(X), j))"),
-        {"test-chain"},
+    "thresholds rise": (
+        "thresholds",
+        thresholds(rank="S", last="np.append(s[1:] > s[:-1], True)"),
+        {"test-curve", "test-own", "test-choose"},
     ),
-    "answers in the order of the chain": (
-        "chain",
-        chain(column="j", heard="answers[:, :j]"),
-        {"test-chain"},
+    "recall is nan without a true entry": (
+        "thresholds",
+        thresholds(true="np.sum(y)"),
+        {"test-curve"},
     ),
-    "the first labels instead of those before": (
-        "chain",
-        chain(told="Y[:, :j]"),
-        {"test-chain-fit"},
+    "recall divides by what is said": (
+        "thresholds",
+        thresholds(true="said", value="precision"),
+        {"test-curve", "test-own", "test-choose"},
     ),
-    "all labels are told, its own among them": (
-        "chain",
-        chain(told="Y[:, order[: j + 1]]"),
-        {"test-chain-fit"},
+    "the best precision instead of F1": (
+        "thresholds",
+        thresholds(value="precision"),
+        {"test-own"},
     ),
-    "a constant label is fitted": (
-        "chain",
-        chain(member="members.append(fit(told, y))"),
-        {"test-chain-fit"},
+    "of equals the lowest score": (
+        "thresholds",
+        thresholds(which="len(value) - 1 - np.argmax(value[::-1])"),
+        {"test-own"},
     ),
-    "every constant is 0": (
-        "chain",
-        chain(member=MEMBER.replace("constant(y[0])", "constant(0)")),
-        {"test-chain-fit"},
+    "the common threshold is one half": (
+        "thresholds",
+        thresholds(common="0.5"),
+        {"test-own"},
     ),
-    "the order is used to tell, not to learn": (
-        "chain",
-        chain(learns="j"),
-        {"test-chain-fit"},
+    "every label has its own, however rare": (
+        "thresholds",
+        thresholds(enough="True"),
+        {"test-own"},
     ),
-    "a row is its own neighbour": (
-        "counting",
-        counting(own="pass"),
-        {"test-counts"},
+    "more than least, not at least": (
+        "thresholds",
+        thresholds(enough="np.sum(y) > least"),
+        {"test-own"},
     ),
-    "a row and its twins are left out": (
-        "counting",
-        counting(own="distance[distance == 0] = np.inf"),
-        {"test-counts"},
+    "the intercept is forgotten": (
+        "ridge",
+        ridge(columns="X", means="0", intercept="np.zeros(Y.shape[1])"),
+        {"test-ridge"},
     ),
-    "the farthest rows": (
-        "counting",
-        counting(own="np.fill_diagonal(distance, -np.inf)", which="[:, -k:]"),
-        {"test-counts"},
+    "the price is doubled": (
+        "ridge",
+        ridge(price="2 * lam"),
+        {"test-ridge", "test-choose"},
     ),
-    "the first column is skipped, whoever it is": (
-        "counting",
-        counting(own="pass", which="[:, 1 : k + 1]"),
-        {"test-counts"},
+    "the loss is a mean over rows": (
+        "ridge",
+        ridge(price="len(X) * lam"),
+        {"test-ridge", "test-choose"},
     ),
-    "smoothing forgotten": (
-        "counting",
-        counting(share="c / np.maximum(c.sum(axis=2, keepdims=True), 1)"),
-        {"test-likelihood"},
+    "the intercept of columns that are centred": (
+        "ridge",
+        ridge(intercept="Y.mean(axis=0)"),
+        {"test-ridge", "test-choose"},
     ),
-    "smoothing above the line only": (
-        "counting",
-        counting(share="(s + c) / (s + c.sum(axis=2, keepdims=True))"),
-        {"test-likelihood"},
+    "judged on the training rows": (
+        "ridge",
+        ridge(judged="micro_curve(Y, X @ W + b)"),
+        {"test-choose"},
     ),
-    "smoothing with 2 s, as for a prior": (
-        "counting",
-        counting(share="(s + c) / (2 * s + c.sum(axis=2, keepdims=True))"),
-        {"test-likelihood"},
+    "judged at one half": (
+        "ridge",
+        ridge(place="np.argmin(np.abs(theta - 0.5))"),
+        {"test-choose"},
     ),
-    "present and absent exchanged": (
-        "counting",
-        counting(b="[[[1]], [[0]]]"),
-        {"test-likelihood"},
+    "of equals the smaller price": (
+        "ridge",
+        ridge(falling=False),
+        {"test-choose"},
     ),
 }

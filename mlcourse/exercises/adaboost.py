@@ -1,0 +1,193 @@
+"""The exercises of the chapter on AdaBoost: what is right, and usual slips.
+
+Symbols as in the chapter: y (n,) labels, -1 or +1; w (n,) weights of the samples; H
+(m, n) what each of m rules says of every sample; F (T, n) scores after each round.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mlcourse.arrays import Array
+from mlcourse.page.exercise import Exercise
+
+# --- by hand: round 3 of the ten points, in which 0, 1, 2 and 9 are missed
+
+
+def numbers(*given: float) -> Callable[[], Array]:
+    """Return a function that gives these numbers."""
+    return lambda: np.array(given)
+
+
+E3, A3 = 2 / 11, 0.5 * np.log(9 / 2)
+BY_HAND = Exercise(
+    numbers(E3, A3, 1 / 8),
+    [()],
+    {
+        "the error is a sum of weights, not a share of the points: four times 1/22.": (
+            numbers(4 / 10, 0.5 * np.log(3 / 2), 1 / 8)
+        ),
+        "these are weights of round 2; the point 0 has 1/22 by now.": numbers(
+            2 / 7, 0.5 * np.log(5 / 2), 1 / 8
+        ),
+        "the vote has a factor ½ before the logarithm.": numbers(E3, 2 * A3, 1 / 8),
+        "take the natural logarithm.": numbers(E3, A3 / np.log(10), 1 / 8),
+        "the weight still has to be divided by Z.": numbers(E3, A3, np.exp(A3) / 22),
+        "this is half an update: right points shrink, too.": numbers(
+            E3, A3, np.exp(A3) / 22 / (E3 * np.exp(A3) + 1 - E3)
+        ),
+    },
+    digits=3,
+)
+
+# --- the loop
+
+
+def vote(error: float) -> float:
+    """Return alpha of a rule with this weighted error."""
+    return float(0.5 * np.log((1 - error) / error))
+
+
+def full(w: Array, y: Array, h: Array, alpha: float) -> Array:
+    """Return the new weights of AdaBoost."""
+    new = w * np.exp(-alpha * y * h)
+    return np.asarray(new / new.sum())
+
+
+def boosted(
+    H: Array,
+    y: Array,
+    T: int,
+    alpha: Callable[[float], float] = vote,
+    update: Callable[..., Array] = full,
+) -> Array:
+    """Return the scores F (T, n), made with the right parts or with others."""
+    w, F, scores = np.full(len(y), 1 / len(y)), np.zeros(len(y)), []
+    for _ in range(T):
+        errors = (y != H) @ w  # (m,)
+        best = int(np.argmin(errors))
+        a = alpha(float(errors[best]))
+        w = update(w, y, H[best], a)
+        F = F + a * H[best]
+        scores.append(F)
+    return np.array(scores)
+
+
+def with_part(**parts: Any) -> Callable[..., Array]:
+    """Return boosting with another part."""
+    return lambda H, y, T: boosted(H, y, T, **parts)
+
+
+def half(w: Array, y: Array, h: Array, alpha: float) -> Array:
+    """Return weights of which only those of missed samples were multiplied."""
+    new = w * np.exp(alpha * (h != y))
+    return np.asarray(new / new.sum())
+
+
+def always_yes(H: Array, y: Array, T: int) -> Array:
+    """Return the scores if rules answer 0 or 1: no vote is ever against."""
+    F = boosted(H, y, T)
+    votes = np.diff(F, axis=0, prepend=0)  # (T, n), alpha_t h_t
+    return np.asarray(np.cumsum(np.maximum(votes, 0), axis=0))
+
+
+def cases() -> list[tuple[Array, Array, int]]:
+    """Return rules (m, n), labels and rounds, in which no two rules are equally good.
+
+    The first row is right most often, so that boosting has a start.
+    """
+    rng = np.random.default_rng(23)  # of seeds 0, 1, ... the first without ties
+    found = []
+    for m, n, T in ((3, 7, 2), (6, 25, 4), (9, 60, 6)):
+        y = rng.choice([-1.0, 1.0], n)
+        wrong = rng.random((m, n)) < np.linspace(0.25, 0.45, m)[:, None]
+        found.append((np.where(wrong, -y, y), y, T))
+    return found
+
+
+BOOST = Exercise(
+    boosted,
+    cases(),
+    {
+        "half an update, as in report 001: right samples lose weight, too.": (
+            with_part(update=half)
+        ),
+        "rules answer −1 or +1. With 0 or 1 no vote is against: an OR.": always_yes,
+        "the vote has a factor ½ before the logarithm.": with_part(
+            alpha=lambda error: 2 * vote(error)
+        ),
+        "every rule has the same vote; each should have its alpha.": with_part(
+            alpha=lambda error: 1.0
+        ),
+        "always the same rule: weights must change, the error use them.": with_part(
+            update=lambda w, y, h, alpha: w
+        ),
+        "right samples gained weight: mind the sign of the exponent.": with_part(
+            update=lambda w, y, h, alpha: full(w, -y, h, alpha)
+        ),
+        "this is what each rule adds; F is the sum so far.": (
+            lambda H, y, T: np.diff(boosted(H, y, T), axis=0, prepend=0)
+        ),
+        "these are the labels; return the score F.": (
+            lambda H, y, T: np.where(boosted(H, y, T) > 0, 1.0, -1.0)
+        ),
+    },
+)
+
+# --- margins
+
+
+def narrow_and_middle(H: Array, alpha: Array, y: Array) -> Array:
+    """Return the smallest and the median margin, shape (2,)."""
+    margins = y * (alpha @ H) / alpha.sum()
+    return np.array([margins.min(), np.median(margins)])
+
+
+def as_margins(margins: Callable[..., Array]) -> Callable[..., Array]:
+    """Return the smallest and the median of other margins."""
+
+    def told(H: Array, alpha: Array, y: Array) -> Array:
+        found = margins(H, alpha, y)
+        return np.array([found.min(), np.median(found)])
+
+    return told
+
+
+def votes_cast() -> list[tuple[Array, Array, Array]]:
+    """Return rules (T, n), their votes (T,) and labels (n,)."""
+    rng = np.random.default_rng(4)
+    found = []
+    for T, n in ((2, 3), (5, 8), (7, 21)):
+        y = rng.choice([-1.0, 1.0], n)
+        H = np.where(rng.random((T, n)) < 0.35, -y, y)
+        found.append((H, rng.uniform(0.2, 1.5, T), y))
+    return found
+
+
+MARGINS = Exercise(
+    narrow_and_middle,
+    votes_cast(),
+    {
+        "divide by the sum of the votes: a margin lies between −1 and 1.": as_margins(
+            lambda H, alpha, y: y * (alpha @ H)
+        ),
+        "multiply by y: a margin is negative where the committee is wrong.": as_margins(
+            lambda H, alpha, y: alpha @ H / alpha.sum()
+        ),
+        "a margin keeps its sign; this is the size of the score.": as_margins(
+            lambda H, alpha, y: np.abs(alpha @ H) / alpha.sum()
+        ),
+        "each rule counts by its vote; these are margins of equal votes.": as_margins(
+            lambda H, alpha, y: y * H.mean(axis=0)
+        ),
+        "the second number is the median, not the mean.": (
+            lambda H, alpha, y: np.array(
+                [
+                    (y * (alpha @ H)).min() / alpha.sum(),
+                    np.mean(y * (alpha @ H)) / alpha.sum(),
+                ]
+            )
+        ),
+    },
+)

@@ -1,0 +1,41 @@
+"""Every exercise of the book: its solution passes, and each known slip is named."""
+
+import pkgutil
+from importlib import import_module
+
+import pytest
+
+import mlcourse.exercises
+from mlcourse.page import Exercise, check
+
+FOUND = [
+    pytest.param(thing, id=f"{module.name}-{name.lower()}")
+    for module in pkgutil.iter_modules(mlcourse.exercises.__path__)
+    for name, thing in vars(import_module(f"mlcourse.exercises.{module.name}")).items()
+    if isinstance(thing, Exercise)
+]
+SLIPS = [
+    pytest.param(exercise.values[0], slip, id=f"{exercise.id}-{number}")
+    for exercise in FOUND
+    for number, slip in enumerate(exercise.values[0].mistakes)
+]
+
+
+@pytest.mark.parametrize("exercise", FOUND)
+def test_the_solution_is_right(exercise):
+    assert check(exercise.solution, exercise).passed
+
+
+@pytest.mark.parametrize(("exercise", "slip"), SLIPS)
+def test_each_slip_is_told_apart(exercise, slip):
+    """It differs from the truth on some case, and there it is the one that is named."""
+    verdict = check(exercise.mistakes[slip], exercise)
+    assert not verdict.passed
+    assert verdict.text.endswith(f": {slip}")
+
+
+@pytest.mark.parametrize("exercise", FOUND)
+def test_what_is_not_written_yet_says_what_to_return(exercise):
+    """A number where a number is due."""
+    verdict = check(lambda *case: ..., exercise)
+    assert verdict.text.startswith("Not written yet: return ")
