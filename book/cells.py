@@ -43,6 +43,13 @@ def trees(path: Path) -> list[ast.Module]:
     return [parse(source) for source in sources(path)]
 
 
+def drawn(root: Path, slug: str) -> list[ast.Module]:
+    """Return the parsed modules that draw what a chapter shows."""
+    folder = root / "mlcourse" / "pictures"
+    files = [*folder.glob(f"{slug}.py"), *sorted(folder.glob(f"{slug}_*.py"))]
+    return [ast.parse(file.read_text(encoding="utf-8")) for file in files]
+
+
 def calls(tree: ast.AST, name: str) -> list[ast.Call]:
     """Return the calls of a function or class by its own name, not by an attribute."""
     return [

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 FILE = Path("chapters", "chapters.toml")
 KINDS = ("lesson", "page")
+TEXTS = {"slug", "kind", "question", "no_algorithm", "no_reports", "no_rows"}
 # The environment in which a page is run: with no data but what the package brings.
 EMBEDDED_ONLY = {
     "MLCOURSE_OFFLINE": "1",
@@ -41,6 +42,8 @@ class Chapter(NamedTuple):
     reports: Mapping[str, Trial] = {}
     no_algorithm: str = ""  # why a lesson teaches no module and runs no race
     no_reports: str = ""  # why a lesson tries no report
+    question: str = ""  # that a lesson answers, on its card
+    minutes: int = 0  # that it takes
 
     @property
     def is_lesson(self) -> bool:
@@ -117,6 +120,6 @@ def known(
         raise DeclarationError(f"{where}: {sorted(unknown)} is none of {keys}.")
     if missing := set(needed) - set(entry):
         raise DeclarationError(f"{where}: {sorted(missing)} is missing.")
-    for key in {"slug", "kind", "no_algorithm", "no_reports", "no_rows"} & set(entry):
+    for key in TEXTS & set(entry):
         if not isinstance(entry[key], str) or not entry[key].strip():
             raise DeclarationError(f"{where}: {key} is {entry[key]!r}; write a text.")

@@ -12,6 +12,7 @@ from typing import Any
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
 from book import (
+    cards,
     diet,
     formulas,
     frames,
@@ -27,6 +28,7 @@ from book import (
 Step = Callable[[str, dict[str, Any]], str]
 STEPS: tuple[Step, ...] = (
     kinds.label,
+    cards.show,
     progress.show,
     formulas.step,
     frames.pack,

@@ -21,6 +21,7 @@ FACES = "book/faces.py"  # what pictures are measured with
 # What pages call.
 QUOTES, SHOWS, READS, ASKS = "AgreesWith", "Source", "results", "read_questions"
 RESULTS = Path(PACKAGE, "reports", "results")
+PICTURES = Path(PACKAGE, "pictures")  # their tables read results, too
 
 
 def digest(page: Path, root: Path) -> str:
@@ -160,7 +161,8 @@ def files(
     These are the results that it names; the data beside its modules; and what a
     module names as ``Path("..", ...)``, as seen from a chapter.
     """
-    for call in (c for tree in code for c in cells.calls(tree, READS)):
+    drawing = [t for p, t in modules.items() if root / PICTURES in p.parents]
+    for call in (c for tree in (*code, *drawing) for c in cells.calls(tree, READS)):
         name = text_of(call) or "*"
         yield from (root / RESULTS).glob(f"{name}.json")
         for file in (f"report_{name}.py", f"{name}.py"):  # what was claimed, and where

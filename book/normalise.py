@@ -4,8 +4,10 @@
 
 Kept
     Sources; text outputs and execution counts, because nbval refuses an output
-    without a count; the cell tags, ``jupyter.source_hidden``, and what mystnb and
-    nbgrader wrote.
+    without a count; the cell tags, and what mystnb and nbgrader wrote.
+Set
+    What the book folds or leaves out is folded in JupyterLab, too
+    (``jupyter.source_hidden``, ``jupyter.outputs_hidden``).
 Dropped
     Every picture, HTML and widget (the build draws them again), the widget state,
     and whatever else an editor adds: versions, timings, scroll positions.
@@ -48,6 +50,10 @@ NOTEBOOK_METADATA = {
         "name": "python3",
     },
     "language_info": {"name": "python"},
+}
+FOLDED_BY = {
+    "source_hidden": {"hide-input", "hide-cell", "remove-input", "remove-cell"},
+    "outputs_hidden": {"hide-output", "hide-cell", "remove-output", "remove-cell"},
 }
 VALID_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 # What differs in every run: memory addresses (not the 640x480 of a figure) and the
@@ -159,10 +165,11 @@ def trim(source: str, cell_type: str) -> str:
 def kept_metadata(metadata: NotebookNode) -> NotebookNode:
     """Return the metadata that the book, the tests or the grader read."""
     kept = {key: metadata[key] for key in ("mystnb", "nbgrader") if key in metadata}
-    if metadata.get("tags"):
-        kept["tags"] = sorted(metadata["tags"])
-    if metadata.get("jupyter", {}).get("source_hidden"):
-        kept["jupyter"] = {"source_hidden": True}
+    tags = sorted(metadata.get("tags", []))
+    if tags:
+        kept["tags"] = tags
+    if folded := {key: True for key, by in FOLDED_BY.items() if by.intersection(tags)}:
+        kept["jupyter"] = folded
     return nbformat.from_dict(kept)
 
 

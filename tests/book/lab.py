@@ -15,6 +15,7 @@ from urllib.error import URLError
 
 from tests.book.pages import ROOT
 
+CONFIG = ROOT / "book" / "lab"  # as `make lab` has it
 TOKEN = "test"
 START = 60  # seconds that JupyterLab may take
 SETTINGS = {
@@ -66,6 +67,7 @@ def jupyterlab(root: Path, private: Path) -> Iterator[str]:
     port = free_port()
     command = [sys.executable, "-m", "jupyterlab", *OPTIONS, f"--ServerApp.port={port}"]
     environment = os.environ | {name: str(path) for name, path in folders.items()}
+    environment["JUPYTER_CONFIG_PATH"] = str(CONFIG)
     environment.pop("MLCOURSE_STATIC", None)
     with (private / "log").open("wb") as log:
         process = subprocess.Popen(
@@ -80,7 +82,11 @@ def jupyterlab(root: Path, private: Path) -> Iterator[str]:
             yield address
         finally:
             process.terminate()
-            process.wait(30)
+            try:
+                process.wait(60)
+            except subprocess.TimeoutExpired:  # it waits for a kernel that hangs
+                process.kill()
+                process.wait()
 
 
 def free_port() -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.book.lab import TOKEN, copy_chapters, jupyterlab
+from tests.book.lab import CONFIG, TOKEN, copy_chapters, jupyterlab
 from tests.book.pages import INTERACTIVE, ROOT
 
 SHOTS = ROOT / "_build" / "screenshots"
@@ -103,10 +103,28 @@ def test_a_student_runs_a_chapter(tab: Page, lab: str, chapter: Path):
         if cell["cell_type"] == "code" and cell["source"]
     ]
     expect(tab.locator(CODE)).to_have_count(len(code), timeout=DRAWING)
-    box = tab.locator(".jp-MarkdownCell aside")
-    expect(box).to_contain_text("A box of its own", timeout=DRAWING)
+    box = tab.locator(".jp-MarkdownCell aside", has_text="A box of its own")
+    expect(box).to_have_count(1, timeout=DRAWING)
     run_all(tab)
     meant = [c for c in code if "raises-exception" in c["metadata"].get("tags", [])]
     assert tab.locator(f"{CODE} {ERROR}").count() == len(meant)
     assert_a_slider_draws(tab)
     assert tab.foreign == []
+
+
+def test_no_button_of_the_grader(tab: Page, lab: str, chapter: Path):
+    """A reader of `make lab` meets no button that makes or validates assignments."""
+    tab.goto(f"{lab}lab/tree/{chapter.parent.name}/{chapter.name}?token={TOKEN}&reset")
+    expect(tab.locator(CODE).first).to_be_visible(timeout=DRAWING)
+    menus = tab.get_by_role("menuitem").all_inner_texts()
+    assert "Run" in menus
+    assert not [name for name in menus if "nbgrader" in name.casefold()]
+    assert tab.get_by_text("Validate", exact=True).count() == 0
+    assert tab.get_by_title("Create Assignment").count() == 0
+
+
+def test_make_lab_has_the_settings_of_these_tests():
+    rule = (ROOT / "Makefile").read_text().partition("\nlab:")[2].partition("\n\n")[0]
+    assert (
+        f'JUPYTER_CONFIG_PATH="$(CURDIR)/{CONFIG.relative_to(ROOT).as_posix()}"' in rule
+    )

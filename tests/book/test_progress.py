@@ -49,17 +49,5 @@ def test_a_page_of_another_folder_is_another_page(tmp_path, monkeypatch):
     assert shown(tmp_path, monkeypatch, far, "deep/er/trees").count("mlc-ring") == 0
 
 
-def test_the_front_page_has_a_line_a_chapter(tmp_path, monkeypatch):
-    """With its title and its number of questions, in the order of the list."""
-    closed = LIST.replace('href="#"', 'href="trees.html"')
-    page = shown(tmp_path, monkeypatch, closed + progress.PLACE, "index")
-    rows = page.partition('<ol class="mlc-chapters">')[2].split("<li>")[1:]
-    assert [row.partition("</a>")[0] for row in rows] == [
-        '<a href="norms.html">2. Norms',
-        '<a href="trees.html">1. Trees',
-    ]
-    assert "1 questions" not in page
-
-
 def test_other_pages_stay_as_they_are(tmp_path, monkeypatch):
     assert shown(tmp_path, monkeypatch, "<h1>A</h1>", "races") == "<h1>A</h1>"
