@@ -27,8 +27,8 @@ book: $(READY)  ## build the book into _build/html
 serve: book  ## build the book and serve it on http://localhost:8000
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
 
-lab: $(READY)  ## open the chapters in JupyterLab
-	$(BIN)/jupyter lab --notebook-dir=. --LabApp.default_url=/lab/tree/chapters/metrics.ipynb
+lab: $(READY)  ## open the chapters in JupyterLab, without the grader's buttons
+	JUPYTER_CONFIG_PATH="$(CURDIR)/book/lab" $(BIN)/jupyter lab --notebook-dir=. --LabApp.default_url=/lab/tree/chapters/metrics.ipynb
 
 test: $(READY)  ## run every test: code, chapters, built pages, JupyterLab
 	$(BIN)/python -m pytest -n $(JOBS)

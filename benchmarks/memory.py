@@ -19,6 +19,7 @@ from threadpoolctl import threadpool_limits
 from benchmarks.bench_ridge import bibtex
 from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.models.logistic import LogisticRegression
+from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
@@ -30,6 +31,7 @@ from mlcourse.multilabel.sgd import SGDClassifier
 MODELS = {
     "LogisticRegression": LogisticRegression(alpha=1e-4),  # of the most frequent label
     "AdaBoostClassifier": AdaBoostClassifier(n_estimators=10),  # the same
+    "AdaBoostMH": AdaBoostMH(n_estimators=2),  # 159 labels: most of the time
     "RidgeClassifier": RidgeClassifier(alpha=1.0),
     "LassoClassifier": LassoClassifier(alpha=1e-3),
     "GroupLassoClassifier": GroupLassoClassifier(alpha=1e-2),

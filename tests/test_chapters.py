@@ -4,6 +4,7 @@ Every rule is a function that returns complaints; each is shown to complain abou
 small bad chapter, and then has to be silent about the real ones.
 """
 
+import ast
 import re
 from statistics import median
 
@@ -22,11 +23,11 @@ from tests.chapter import (
     text,
     tool,
 )
-from tests.gates import judge
 
 MIN_CHECKED_CELLS = 3
 MAX_CODE_LINES, MAX_MEDIAN_LINES, MAX_WORDS = 25, 8, 160
 MAX_FOLDED_LINES = 75  # one fold to open, rather than four in a row
+MAX_FOLDED_IN_ALL, MAX_IMPORTS = 60, 6  # lines: what is longer belongs in the package
 FOLDED = {"hide-input", "hide-cell"}
 
 CODE_LINE = re.compile(r"""(?!\s*f?"[^"]*"(: f?"[^"]*")?,?$)\s*[^\s)\]}]""")
@@ -101,7 +102,7 @@ def code_size(chapter):
     shown: list[int] = []
     complaints = []
     for where, cell in chapter.cells("code"):
-        n = sum(bool(CODE_LINE.match(line)) for line in cell.source.splitlines())
+        n = lines(cell)
         hidden = FOLDED.intersection(cell.metadata.get("tags", []))
         if not hidden:
             shown.append(n)
@@ -110,6 +111,38 @@ def code_size(chapter):
     middle = median(shown) if shown else 0
     if middle > MAX_MEDIAN_LINES:
         complaints.append(f"the median code cell has {middle:g} lines")
+    return complaints
+
+
+def lines(cell):
+    """Count the lines of code of a cell; pieces of text are none."""
+    return sum(bool(CODE_LINE.match(line)) for line in cell.source.splitlines())
+
+
+def folded_size(chapter):
+    """Find a lesson that folds much code away: it belongs in the package."""
+    n = sum(
+        lines(cell)
+        for _, cell in chapter.cells("code")
+        if FOLDED.intersection(cell.metadata.get("tags", []))
+    )
+    too_much = chapter.declared.is_lesson and n > MAX_FOLDED_IN_ALL
+    return [f"{n} folded lines of code"] if too_much else []
+
+
+def import_size(chapter):
+    """Find a page that begins with a wall of imports, and cells that hide theirs."""
+    complaints = []
+    for number, (where, cell) in enumerate(chapter.cells("code")):
+        found = [
+            node
+            for node in ast.walk(cells.parse(cell.source))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+        ]
+        n = sum(node.end_lineno - node.lineno + 1 for node in found)
+        most = MAX_IMPORTS if number == 0 else 2
+        if n > most:
+            complaints.append(f"{where}: {n} lines of imports, more than {most}")
     return complaints
 
 
@@ -176,6 +209,8 @@ RULES = [
     drawing,
     checked_cells,
     code_size,
+    folded_size,
+    import_size,
     text_size,
     semicolons,
     outside_media,
@@ -186,7 +221,8 @@ RULES = [
 
 @pytest.mark.parametrize("rule", RULES)
 def test_chapters(rule):
-    judge(rule, all_pages(rule))
+    found = [*all_pages(rule)]
+    assert not found, "\n".join(found)
 
 
 # --- every rule can fail ---
@@ -206,6 +242,9 @@ BAD = [
     (code_size, [code("x = 1\n" * 26), code(), code()], "cell 1: 26 lines"),
     (code_size, [code("x = 1\n" * 76, ["hide-input"])], "cell 1: 76 lines"),
     (code_size, [code("x = 1\n" * 9)], "the median code cell has 9 lines"),
+    (folded_size, [code("x = 1\n" * 61, ["hide-cell"])], "61 folded lines of code"),
+    (import_size, [code("import a\n" * 7)], "cell 1: 7 lines of imports, more than 6"),
+    (import_size, [code(), code("from a import (\nb,\n)")], "cell 2: 3 lines of imp"),
     (text_size, [text("word " * 161)], "cell 1: 161 words"),
     (text_size, [text("```{note}\n" + "word " * 161 + "\n```")], "162 words"),
     (semicolons, [code("x = 1\nplot(x);  # a line\n")], "cell 1: ends with `;`"),

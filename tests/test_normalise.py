@@ -58,13 +58,27 @@ def test_pictures_and_widgets_go_and_text_stays():
     ]
 
 
+@pytest.mark.parametrize(
+    ("tag", "hidden"),
+    [
+        ("hide-input", ["source_hidden"]),
+        ("remove-input", ["source_hidden"]),
+        ("hide-output", ["outputs_hidden"]),
+        ("hide-cell", ["outputs_hidden", "source_hidden"]),
+    ],
+)
+def test_what_the_book_folds_jupyterlab_folds(tag, hidden):
+    content = raw(v4.new_code_cell("x", metadata={"tags": [tag]}))
+    folded = cells_of(content)[0]["metadata"]["jupyter"]
+    assert sorted(folded.items()) == [(name, True) for name in hidden]
+
+
 def test_metadata_is_reduced():
     cell = v4.new_code_cell("x", metadata={"collapsed": True, "execution": {}})
     cell.metadata |= {"jupyter": {"source_hidden": True, "outputs_hidden": True}}
     cell.metadata |= {"tags": ["c", "a", "b"], "mystnb": {"figure": {"name": "f"}}}
     content = raw(cell, language_info={"name": "python", "version": "3.13.1"})
     assert cells_of(content)[0]["metadata"] == {
-        "jupyter": {"source_hidden": True},
         "mystnb": {"figure": {"name": "f"}},
         "tags": ["a", "b", "c"],
     }

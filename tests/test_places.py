@@ -21,7 +21,6 @@ from nbformat import v4
 from book import cells, declared, inputs
 from mlcourse.reports import ReportError, results
 from tests.book.pages import documents
-from tests.gates import judge
 
 ALGORITHMS = ("formulas", "solvers", "models", "multilabel", "selection")
 ITEM = re.compile(r"\*\*(\d{3}), items? (\d+(?:(?:, | and )\d+)*)\b")
@@ -126,6 +125,21 @@ def contents(tree: Tree) -> list[str]:
     ]
     if not complaints and listed != slugs:
         complaints = ["_toc.yml has the pages in another order than the declaration"]
+    return complaints
+
+
+def cards(tree: Tree) -> list[str]:
+    """Find lessons that say nothing on their card, or another time than in the text."""
+    complaints = []
+    for lesson in tree.lessons:
+        if not lesson.question.endswith("?") or lesson.minutes < 1:
+            complaints.append(f"{lesson.slug}: give a question and the minutes")
+    for lesson in tree.written:
+        told = re.search(r"\*\*Time:\*\* (\d+) minutes", tree.prose(lesson))
+        if told is None or int(told[1]) != lesson.minutes:
+            complaints.append(
+                f"{lesson.slug}: write **Time:** {lesson.minutes} minutes in the text"
+            )
     return complaints
 
 
@@ -294,7 +308,7 @@ def rows(tree: Tree) -> list[str]:
     """Find declared rows that no report ships, or that the lesson does not take."""
     complaints = []
     for lesson in tree.written:
-        code = cells.live(tree.trees(lesson))
+        code = cells.live(tree.trees(lesson)) + cells.drawn(tree.root, lesson.slug)
         names = cells.opened(code)
         taken = list(cells.rows(code, names))
         for report, trial in lesson.reports.items():
@@ -332,11 +346,26 @@ def one_home(tree: Tree) -> list[str]:
 
 
 def pictures(tree: Tree) -> list[str]:
-    """Find lessons whose pictures are not code of the package."""
+    """Find lessons whose pictures are not code of the package, or without a card."""
+    complaints = []
+    for lesson in tree.lessons:
+        path = f"mlcourse/pictures/{lesson.slug}.py"
+        functions = [
+            n for n in body(tree.root / path) if isinstance(n, ast.FunctionDef)
+        ]
+        if tree.lacks(path):
+            complaints.append(f"{lesson.slug}: there is no {path}")
+        elif "card" not in [function.name for function in functions]:
+            complaints.append(f"{lesson.slug}: {path} has no card() for the front page")
+    return complaints
+
+
+def exercises(tree: Tree) -> list[str]:
+    """Find lessons whose exercises are not code of the package."""
     return [
         f"{lesson.slug}: there is no {path}"
         for lesson in tree.lessons
-        for path in tree.lacks("mlcourse", "pictures", f"{lesson.slug}.py")
+        for path in tree.lacks("mlcourse", "exercises", f"{lesson.slug}.py")
     ]
 
 
@@ -371,6 +400,7 @@ def mentions(tree: Tree) -> list[str]:
 RULES = [
     pages,
     contents,
+    cards,
     modules,
     taught,
     proofs,
@@ -380,6 +410,7 @@ RULES = [
     rows,
     one_home,
     pictures,
+    exercises,
     questions,
     mentions,
 ]
@@ -395,7 +426,8 @@ def shipped(report: str) -> Collection[str]:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_book(rule):
-    judge(rule, rule(Tree(declared.ROOT, shipped, PROVED_IN)))
+    found = [*rule(Tree(declared.ROOT, shipped, PROVED_IN))]
+    assert not found, "\n".join(found)
 
 
 # --- every rule can fail ---
@@ -403,6 +435,8 @@ def test_book(rule):
 LESSON = """[[chapter]]
 slug = "tree"
 kind = "lesson"
+question = "Why?"
+minutes = 5
 modules = ["models.tree"]
 reports.001 = { items = [4, 5], rows = ["wdbc-*-T1"] }
 """
@@ -416,13 +450,17 @@ print(trial[f"{{data}}-stump-T1"])
 ASK = "chapters/questions/tree.toml"
 GOOD = {
     "chapters/chapters.toml": PAGE + LESSON,
-    "chapters/tree.ipynb": (CODE, "# Trees\n\n**001, items 4 and 5: a slip.**"),
+    "chapters/tree.ipynb": (
+        CODE,
+        "# Trees\n\n**Time:** 5 minutes\n\n**001, items 4 and 5: a slip.**",
+    ),
     "chapters/for-teachers.md": "There is *tree*.",
     ASK: "",
     "_toc.yml": "root: chapters/for-teachers\nchapters:\n- file: chapters/tree\n",
     "mlcourse/models/tree.py": "def grow(): pass",
     "mlcourse/models/deep/__init__.py": "",
-    "mlcourse/pictures/tree.py": "",
+    "mlcourse/pictures/tree.py": "def card(): pass",
+    "mlcourse/exercises/tree.py": "",
     "tests/models/test_tree.py": PROOF,
     "assignments/source/tree/tree.ipynb": "",
     "tests/assignments/wrong_tree.py": "WRONG = {1: 2}",
@@ -437,7 +475,7 @@ OTHER = "tests/models/test_forest.py"
 TEST, WRONG = "tests/models/test_tree.py", "tests/assignments/wrong_tree.py"
 WHY = 'no_algorithm = "it sums up"\n'
 SECOND = LESSON.replace('"tree"', '"forest"')
-NO_WORDS = (CODE, "# Trees")
+NO_WORDS = (CODE, "# Trees\n\n**Time:** 5 minutes")
 A, ROW = "mlcourse/data/a.py", "'wdbc-stump-T1'"
 BAD = [
     # rule, files to add or (None) to take away, what is said
@@ -452,6 +490,9 @@ BAD = [
     (contents, {"_toc.yml": "root: chapters/for-teachers"}, "tree is not in _toc.yml"),
     (contents, {TOML: PAGE}, "_toc.yml: chapters/tree is not declared"),
     (contents, {TOML: LESSON + PAGE}, "another order"),
+    (cards, {TOML: LESSON.replace("Why?", "Why")}, "tree: give a question and the"),
+    (cards, {TOML: LESSON.replace("= 5", "= 6")}, "write **Time:** 6 minutes in the"),
+    (cards, {NB: (CODE, "# Trees")}, "tree: write **Time:** 5 minutes in the text"),
     (modules, {TOML: LESSON.replace("models.tree", "models.deep")}, "called tree"),
     (modules, {"mlcourse/models/tree.py": None}, "tree: no module models.tree"),
     (modules, {TOML: LESSON.replace('"models.tree"', "")}, "give modules, or"),
@@ -499,6 +540,8 @@ BAD = [
     ),
     (rows, {NB: (f"t = results('001')\nif False: t[{ROW}]", "")}, "takes no row wdbc-"),
     (pictures, {"mlcourse/pictures/tree.py": None}, "no mlcourse/pictures/tree.py"),
+    (pictures, {"mlcourse/pictures/tree.py": "card = 1"}, "tree.py has no card() for"),
+    (exercises, {"mlcourse/exercises/tree.py": None}, "no mlcourse/exercises/tree.py"),
     (questions, {ASK: None}, "tree: there is no chapters/questions/tree.toml"),
     (questions, {"chapters/questions/x.toml": ""}, "x.toml is of no declared page"),
     (questions, {"chapters/questions/tree.json": ""}, "tree.json is of no declared"),
@@ -528,6 +571,15 @@ def test_complains(tmp_path, rule, changes, message):
     complaints = rule(plant(tmp_path, changes))
     assert len(complaints) == 1, complaints
     assert message in complaints[0]
+
+
+@pytest.mark.parametrize("name", ["tree", "tree_tables"])
+def test_a_row_may_be_taken_by_what_draws(tmp_path, name):
+    """A table of the chapter's pictures shows it; another chapter's does not."""
+    taken = {NB: ("x = 1", GOOD[NB][1]), f"mlcourse/pictures/{name}.py": CODE}
+    assert rows(plant(tmp_path, taken)) == []
+    other = {NB: taken[NB], "mlcourse/pictures/trees.py": CODE}
+    assert len(rows(plant(tmp_path / "other", other))) == 1
 
 
 def test_an_item_has_one_home(tmp_path):

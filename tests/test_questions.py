@@ -1,4 +1,4 @@
-"""What a page asks: each question of its file once, nothing else, and fairly.
+"""What a page asks: each entry of its file once, nothing else, and fairly.
 
 Every rule is a function that returns complaints; each is shown to complain about a
 small bad lesson, and then has to be silent about the real ones.
@@ -15,10 +15,10 @@ import pytest
 
 from book import cells, inputs
 from mlcourse.page import read_questions
+from mlcourse.page.questions import Question
 from tests.chapter import all_pages, chapter_of, code
-from tests.gates import judge
 
-TAKEN = re.compile(r"questions\['([^']*)'\]")  # as in Predict(questions["swings"], ...)
+TAKEN = re.compile(r"(\w+)\['([^']*)'\]")  # as in Predict(asked["swings"], ...)
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SENTENCE = re.compile(r"[.!?][)”]?$")
 DOLLAR = re.compile(r"(?<!\\)\$")
@@ -26,9 +26,14 @@ LETTERS = "ABCDEFGHIJ"
 
 
 def asked_of(chapter):
-    """Return the questions of a page by name; a page without a file has none."""
+    """Return what a page asks, by name; a page without a file has nothing."""
     path = inputs.asked(chapter.path)
     return read_questions(path) if path.is_file() else {}
+
+
+def questions(chapter):
+    """Return the questions of a page, without the words of its explorers."""
+    return [q for q in asked_of(chapter).values() if isinstance(q, Question)]
 
 
 # --- the rules ---
@@ -37,33 +42,51 @@ def asked_of(chapter):
 def asked(chapter):
     """Find what a page does not ask just once, or asks though its file has it not.
 
-    It writes ``questions = read_questions("questions/<slug>.toml")``, and then
-    ``Predict(questions["name"], then=...)`` and ``Quiz(questions)``.
+    It writes ``asked = read_questions("questions/<slug>.toml")``, and then
+    ``Predict(asked["name"], then=...)``, ``Explorer(draw, asked["loss"], ...)`` and
+    ``Quiz(asked)``.
     """
     file, held = f"questions/{chapter.path.stem}.toml", asked_of(chapter)
     trees = cells.live(cells.parse(cell.source) for _, cell in chapter.cells("code"))
-    quiz = [question.name for question in held.values() if question.kind == "quiz"]
-    times = Counter(asking(trees, quiz))
+    read = f"read_questions('{file}')"
+    lines = (line for tree in trees for line in tree.body)
+    opened = [
+        ast.unparse(line.targets[0])
+        for line in lines
+        if isinstance(line, ast.Assign) and ast.unparse(line.value) == read
+    ]
+    quiz = [each.name for each in held.values() if each.kind == "quiz"]
+    times = Counter(asking(trees, opened, quiz))
     complaints = [f"{name} is not in {file}" for name in times if name not in held]
     complaints += [
         f"{name} is asked {times[name]} times, not once"
         for name in held
         if times[name] != 1
     ]
-    read = f"questions = read_questions('{file}')"
-    lines = {ast.unparse(line) for tree in trees for line in tree.body}
-    return complaints + [f"asks without {read}"] * bool(times and read not in lines)
+    return [f"asks without asked = {read}"] if times and not opened else complaints
 
 
-def asking(trees: Iterable[ast.AST], quiz: Collection[str]) -> Iterator[str]:
-    """Yield the name of each question that is asked, as often as it is asked."""
+def asking(
+    trees: Iterable[ast.AST], opened: Collection[str], quiz: Collection[str]
+) -> Iterator[str]:
+    """Yield the name of each entry that is asked, as often as it is asked."""
     for tree in trees:
         for call in cells.calls(tree, "Predict"):
             said = ", ".join(map(ast.unparse, call.args))
-            yield match[1] if (match := TAKEN.fullmatch(said)) else f"Predict({said})"
+            yield taken(said, opened) or f"Predict({said})"
+        for call in cells.calls(tree, "Explorer"):
+            if call.args[1:]:
+                said = ast.unparse(call.args[1])
+                yield taken(said, opened) or f"Explorer(..., {said})"
         for call in cells.calls(tree, "Quiz"):
             said = ", ".join(map(ast.unparse, call.args))
-            yield from quiz if said == "questions" else [f"Quiz({said})"]
+            yield from quiz if said in opened else [f"Quiz({said})"]
+
+
+def taken(said: str, opened: Collection[str]) -> str:
+    """Return which entry an expression takes; "" if none."""
+    found = TAKEN.fullmatch(said)
+    return found[2] if found and found[1] in opened else ""
 
 
 def written(chapter):
@@ -78,7 +101,7 @@ def written(chapter):
 
 def places(chapter):
     """Find a place at which more than half of the right answers stand."""
-    rights = [question.right for question in asked_of(chapter).values()]
+    rights = [question.right for question in questions(chapter)]
     return [
         f"{times} of {len(rights)} right answers are {LETTERS[place]}; move some"
         for place, times in Counter(rights).items()
@@ -89,21 +112,35 @@ def places(chapter):
 def sentences(chapter):
     """Find reasons that do not end as a sentence does."""
     return [
-        f"[{question.name}], answer {LETTERS[k]}: {answer.reason!r} is no sentence"
-        for question in asked_of(chapter).values()
-        for k, answer in enumerate(question.answers)
-        if not SENTENCE.search(re.sub(r"<[^>]*>", "", answer.reason))
+        f"{where}: {text!r} is no sentence"
+        for where, text in reasons(chapter)
+        if not SENTENCE.search(re.sub(r"<[^>]*>", "", text))
     ]
+
+
+def reasons(chapter):
+    """Yield the reasons of all answers and presets, and what to look for."""
+    for each in asked_of(chapter).values():
+        if isinstance(each, Question):
+            for k, answer in enumerate(each.answers):
+                yield f"[{each.name}], answer {LETTERS[k]}", answer.reason
+        else:
+            yield f"[{each.name}], caption", each.caption
+            for preset in each.presets:
+                yield f"[{each.name}], preset {preset.name}", preset.text
 
 
 def markup(chapter):
     """Find texts that are no clean HTML, or in which a formula does not end."""
+    plain = ((q, t) for q in questions(chapter) for t in [q.text, *answers_of(q)])
+    texts = chain(((f"[{q.name}]", text) for q, text in plain), reasons(chapter))
     return [
-        f"[{question.name}]: {text!r}: {said}"
-        for question in asked_of(chapter).values()
-        for text in chain([question.text], *(answer[:2] for answer in question.answers))
-        if (said := unclean(text))
+        f"{where}: {text!r}: {said}" for where, text in texts if (said := unclean(text))
     ]
+
+
+def answers_of(question):
+    return [answer.text for answer in question.answers]
 
 
 def unclean(text: str) -> str:
@@ -131,54 +168,92 @@ RULES = [asked, written, places, sentences, markup, names]
 
 @pytest.mark.parametrize("rule", RULES)
 def test_chapters(rule):
-    judge(rule, all_pages(rule))
+    found = [*all_pages(rule)]
+    assert not found, "\n".join(found)
 
 
 # --- every rule can fail ---
 
-READ = 'questions = read_questions("questions/chapter.toml")'
-FALLS, RISES = (f"Predict(questions['{name}'], then=e)" for name in ("falls", "rises"))
-QUIZ = "Quiz(questions)"
-GOOD = [READ, FALLS, RISES, QUIZ]
-ASKED = {"falls": "predict", "rises": "predict", "why": "quiz"}
+READ = 'asked = read_questions("questions/chapter.toml")'
+FALLS, RISES = (f"Predict(asked['{name}'], then=e)" for name in ("falls", "rises"))
+QUIZ, LOSS = "Quiz(asked)", "Explorer(draw, asked['loss'], rate=1)"
+GOOD = [READ, FALLS, RISES, QUIZ, LOSS]
+ASKED = {"falls": "predict", "rises": "predict", "why": "quiz", "loss": "explore"}
 BAD = [
     # rule, what is changed in the good page, what is said
-    (asked, {"cells": [READ, FALLS, QUIZ]}, "rises is asked 0 times"),
-    (asked, {"cells": [READ, FALLS, RISES]}, "why is asked 0 times"),
-    (asked, {"cells": [*GOOD[:2], f"if 0: {RISES}", QUIZ]}, "rises is asked 0 times"),
-    (asked, {"cells": [*GOOD, FALLS]}, "falls is asked 2 times"),
-    (asked, {"cells": [*GOOD, QUIZ]}, "why is asked 2 times"),
-    (asked, {"cells": [*GOOD, "Predict(questions['why'])"]}, "why is asked 2 times"),
+    (asked, {"cells": [READ, FALLS, QUIZ, LOSS]}, "rises is asked 0 times"),
+    (asked, {"cells": [READ, FALLS, RISES, LOSS]}, "why is asked 0 times"),
     (
         asked,
-        {"cells": [*GOOD, "Predict(questions['x'])"]},
+        {"cells": [*GOOD[:2], f"if 0: {RISES}", QUIZ, LOSS]},
+        "rises is asked 0 times",
+    ),
+    (asked, {"cells": [*GOOD, FALLS]}, "falls is asked 2 times"),
+    (asked, {"cells": GOOD[:-1]}, "loss is asked 0 times"),
+    (asked, {"cells": [*GOOD, LOSS]}, "loss is asked 2 times"),
+    (asked, {"cells": [*GOOD, "Explorer(draw, asked['x'])"]}, "x is not in questions/"),
+    (asked, {"cells": [*GOOD, "Explorer(draw, a['loss'])"]}, "Explorer(..., a['loss']"),
+    (asked, {"cells": [*GOOD, QUIZ]}, "why is asked 2 times"),
+    (asked, {"cells": [*GOOD, "Predict(asked['why'])"]}, "why is asked 2 times"),
+    (
+        asked,
+        {"cells": [*GOOD, "Predict(asked['x'])"]},
         "x is not in questions/",
     ),
     (asked, {"cells": [*GOOD, "Predict(a['falls'])"]}, "Predict(a['falls']) is not"),
     (asked, {"cells": [*GOOD, "Predict(then=e)"]}, "Predict() is not in q"),
     (asked, {"cells": [*GOOD, "Quiz(why)"]}, "Quiz(why) is not in q"),
-    (asked, {"cells": GOOD[1:]}, "asks without questions = read_questions('questions"),
-    (asked, {"cells": [READ.replace("r.t", ".t"), *GOOD[1:]]}, "asks without quest"),
+    (asked, {"cells": GOOD[1:]}, "asks without asked = read_questions('questions/"),
+    (asked, {"cells": [READ.replace("r.t", ".t"), *GOOD[1:]]}, "asks without asked"),
     (asked, {"cells": [READ, "Predict('?')"], "asked": {}}, "Predict('?') is not in"),
-    (written, {"cells": [*GOOD, "Question(1)"]}, "cell 5: Question(...); write it in"),
-    (written, {"cells": [*GOOD, "if 0: Answer(1)"]}, "cell 5: Answer(...); write it"),
+    (written, {"cells": [*GOOD, "Question(1)"]}, "cell 6: Question(...); write it in"),
+    (written, {"cells": [*GOOD, "if 0: Answer(1)"]}, "cell 6: Answer(...); write it"),
     (places, {"rights": (1, 1, 1)}, "3 of 3 right answers are B; move some"),
     (sentences, {"reason": "Yes"}, "[rises], answer C: 'Yes' is no sentence"),
     (sentences, {"reason": "Yes. <b>No</b>"}, "[rises], answer C: 'Yes. <b>No</b>'"),
-    (markup, {"reason": "a < b."}, "[rises]: 'a < b.': close each tag, and write &lt;"),
-    (markup, {"reason": "R & D."}, "[rises]: 'R & D.': close each tag, and write &lt;"),
-    (markup, {"reason": "<b>No."}, "[rises]: '<b>No.': close each tag, and write &lt;"),
-    (markup, {"reason": "$a."}, "[rises]: '$a.': a formula stands between two dollars"),
+    (
+        markup,
+        {"reason": "a < b."},
+        "[rises], answer C: 'a < b.': close each tag, and write &lt;",
+    ),
+    (
+        markup,
+        {"reason": "R & D."},
+        "[rises], answer C: 'R & D.': close each tag, and write &lt;",
+    ),
+    (
+        markup,
+        {"reason": "<b>No."},
+        "[rises], answer C: '<b>No.': close each tag, and write &lt;",
+    ),
+    (
+        markup,
+        {"reason": "$a."},
+        "[rises], answer C: '$a.': a formula stands between two dollars",
+    ),
     (names, {"asked": {"Why": "quiz"}}, "[Why]: write its name in lower case, with"),
     (names, {"asked": {"why_so": "quiz"}}, "[why_so]: write its name in lower case"),
     (names, {"asked": {"why-": "quiz"}}, "[why-]: write its name in lower case"),
 ]
 
 
-def page(folder, cells=GOOD, asked=ASKED, rights=(1, 0, 1), reason="It <em>is.</em>"):
+def page(
+    folder,
+    cells=GOOD,
+    asked=ASKED,
+    rights=(1, 0, 1),
+    reason="It <em>is.</em>",
+    preset="There.",
+):
     """Write a page with its questions; the reason is that of one answer."""
-    lines = []
-    for (name, kind), right in zip(asked.items(), rights, strict=False):
+    lines = [
+        f'[{name}]\nkind = "{kind}"\ncaption = "Look."\n[[{name}.preset]]\n'
+        f'name = "A"\nat = {{ rate = 1 }}\ntext = "{preset}"'
+        for name, kind in asked.items()
+        if kind == "explore"
+    ]
+    told = [each for each in asked.items() if each[1] != "explore"]
+    for (name, kind), right in zip(told, rights, strict=False):
         lines.append(f'[{name}]\nkind = "{kind}"\ntext = "?"')
         for k in range(3):
             why = reason if (name, k) == ("rises", 2) else "See (as above.)"

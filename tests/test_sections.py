@@ -6,7 +6,7 @@ small bad lesson, and then has to be silent about the real ones.
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from nbformat import NotebookNode
@@ -23,7 +23,6 @@ from tests.chapter import (
     prose,
     text,
 )
-from tests.gates import judge
 
 # The kinds of section, in the order in which a lesson first comes to each of them. One
 # may come again: a second prediction, a third exercise.
@@ -33,24 +32,6 @@ KINDS = (
 )
 EXERCISES = 3  # at least
 KIND = "kind-"  # how the tag of a heading's cell begins
-# Lessons that carry no kinds yet have these level-2 headings (or admonition titles).
-# More may stand between them, and a colon may follow: "## The formula: more".
-HEADINGS = {
-    "what you will be able to do": "question",
-    "look at the data": "data",
-    "a naive try": "try",
-    "the formula": "derive",
-    "the code": "code",
-    "watch the loss": "code",
-    "predict first": "predict",
-    "explore": "explore",
-    "experiment": "experiment",
-    "exercise": "exercise",
-    "quiz": "quiz",
-    "agrees with": "agrees",
-    "the report on trial": "trial",
-    "summary": "summary",
-}
 Cells = list[NotebookNode]
 SHOWN = ("Picture: ", "Explorer: ")  # what they are as text
 
@@ -61,8 +42,6 @@ def parts(chapter):
     A section goes on until the next one begins; other headings lie in it.
     """
     told = [kinds(cell) for cell in chapter.nb.cells]
-    if not any(told):
-        told = [headings(cell) for cell in chapter.nb.cells]
     found: dict[str, Cells] = {}
     part: Cells = []
     for cell, begun in zip(chapter.nb.cells, told, strict=True):
@@ -78,13 +57,6 @@ def kinds(cell):
     return [tag.removeprefix(KIND) for tag in tags if tag.startswith(KIND)]
 
 
-def headings(cell):
-    """Return the kinds that the headings of a text cell stand for."""
-    titles = TITLE.findall(prose(cell.source)) * (cell.cell_type == "markdown")
-    names = [title.partition(":")[0].strip().casefold() for title in titles]
-    return [HEADINGS[name] for name in names if name in HEADINGS]
-
-
 # --- the rules ---
 
 
@@ -93,20 +65,13 @@ def sections(chapter):
     if not chapter.declared.is_lesson:
         return []
     order = list(parts(chapter))
-    known = KINDS if tells_kinds(chapter) else HEADINGS.values()
-    wanted = [kind for kind in KINDS if kind in known]
-    missing = [f"no section of kind '{kind}'" for kind in wanted if kind not in order]
+    missing = [f"no section of kind '{kind}'" for kind in KINDS if kind not in order]
     unknown = [f"'{kind}' is none of {KINDS}" for kind in order if kind not in KINDS]
     expected = [kind for kind in KINDS if kind in order]
     found = [kind for kind in order if kind in KINDS]
     wrong = next((a for a, b in zip(found, expected, strict=True) if a != b), None)
     early = [f"section '{wrong}' comes too early"] if wrong else []
     return missing + unknown + early
-
-
-def tells_kinds(chapter):
-    """Tell whether the cells of a lesson carry the kinds of their sections."""
-    return any(map(kinds, chapter.nb.cells))
 
 
 # --- what a section of each kind must hold, as a test of its cells ---
@@ -217,18 +182,53 @@ def promises(chapter):
     if predicted and not calls("Explorer")(predicted):
         complaints.append("no Explorer(...) in sections 'predict' and 'explore'")
     exercises = [kind for cell in chapter.nb.cells for kind in kinds(cell)]
-    if tells_kinds(chapter) and exercises.count("exercise") < EXERCISES:
+    if exercises.count("exercise") < EXERCISES:
         complaints.append(f"fewer than {EXERCISES} sections 'exercise'")
+    here = f"places.table('{chapter.declared.slug}')"
+    if "places" in found and not any(
+        ast.unparse(node) == here
+        for tree in running(found["places"])
+        for node in ast.walk(tree)
+    ):
+        complaints.append(f"section 'places' lacks {here}")
     trial = found.get("trial", [])
     if any(t.rows for t in chapter.declared.reports.values()):
         code = [cells.parse(cell.source) for _, cell in chapter.cells("code")]
         shown = running([cell for cell in trial if tagged(CHECKED)([cell])])
-        if not any(cells.rows(shown, cells.opened(code))):
+        drawn = called(shown) & takers(chapter)
+        if not drawn and not any(cells.rows(shown, cells.opened(code))):
             complaints.append(
                 f"section 'trial' has no cell tagged {CHECKED} that "
                 "takes a row of results(...)"
             )
     return complaints
+
+
+def called(trees: Iterable[ast.AST]) -> set[str]:
+    """Return the names of functions that are called, of a module as well."""
+    functions = (
+        node.func
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+    )
+    return {getattr(f, "attr", getattr(f, "id", "")) for f in functions}
+
+
+def takers(chapter) -> set[str]:
+    """Return the functions of a chapter's pictures that take rows of a report."""
+    modules = cells.drawn(chapter.path.parent.parent, chapter.path.stem)
+    names = cells.opened(modules)
+    functions = {
+        node.name: node
+        for module in modules
+        for node in module.body
+        if isinstance(node, ast.FunctionDef)
+    }
+    found = {name for name, f in functions.items() if any(cells.rows([f], names))}
+    while more := {n for n, f in functions.items() if called([f]) & found} - found:
+        found |= more
+    return found
 
 
 def evidence(chapter):
@@ -271,7 +271,8 @@ RULES = [sections, promises, evidence, section_kinds]
 
 @pytest.mark.parametrize("rule", RULES)
 def test_chapters(rule):
-    judge(rule, all_pages(rule))
+    found = [*all_pages(rule)]
+    assert not found, "\n".join(found)
 
 
 # --- every rule can fail ---
@@ -298,7 +299,7 @@ KEPT = {
     "quiz": [code("Quiz(questions)")],
     "agrees": [code('AgreesWith("models/tree", "by_hand")')],
     "trial": [code(TAKES, [CHECKED], ["0.9\n"])],
-    "places": [checked("0.7\n")],
+    "places": [code("places.table('tree')", [CHECKED], ["0.7\n"])],
     "summary": [text("word " * 30)],
 }
 
@@ -322,17 +323,6 @@ def lesson(**changes):
     ]
 
 
-def old_lesson(title="## {}: more\n\n### Detail"):
-    """Return a lesson whose sections are found by their headings."""
-    names = {kind: name for name, kind in HEADINGS.items()}
-    return [
-        cell
-        for kind, found in KEPT.items()
-        if kind in names
-        for cell in (text(title.format(names[kind].capitalize())), *found)
-    ]
-
-
 SHOWN_TOO = code("Explorer(draw)  # where it is asked for")
 ASKED = [*KEPT["predict"], SHOWN_TOO]
 FIRST, SECOND, *OTHERS = KINDS
@@ -349,7 +339,7 @@ WORDS = {  # in place of what a section must hold: only words about it
     "exercise": [code("x.check(mine)")],
     "quiz": [text("Quiz(...)")],
     "agrees": [text("Everything agrees.")],
-    "places": [code("print(0.7)")],
+    "places": [code("places.table('tree')")],
     "summary": [text("Good.")],
 }
 DEAD = [  # calls that do not run
@@ -375,7 +365,6 @@ CELLS = lesson()
 ONE = [kinds(cell) for cell in CELLS].index(["exercise"])
 BAD = [
     (sections, lesson()[: -len(KEPT["summary"]) - 1], "no section of kind 'summary'"),
-    (sections, old_lesson()[: -len(KEPT["summary"]) - 1], "no section of kind 'summar"),
     (sections, SWAPPED, "'data' comes too early"),
     (sections, [*lesson(), heading("poem")], "'poem' is none of"),
     *(
@@ -385,6 +374,10 @@ BAD = [
     (promises, lesson(explore=[checked("1\n")]), "no Explorer(...) in sections"),
     *((promises, lesson(predict=[code(c)]), "'predict' lacks") for c in DEAD),
     (promises, lesson(code=[code("Source(grow)")]), "'code' lacks"),
+    *(
+        (promises, lesson(places=[tried(c)]), "lacks places.table('tree')")
+        for c in ("places.table('bush')", "table('tree')", "print(0.9)")
+    ),
     (promises, CELLS[:ONE] + CELLS[ONE + 1 :], "fewer than 3 sections"),
     (promises, lesson(**{"try": [checked("bad\n")]}), "lacks a number in a cell"),
     (promises, lesson(trial=[checked("1\n")]), "takes a row of results"),
@@ -408,13 +401,6 @@ def test_complains(tmp_path, rule, cells, message):
 @pytest.mark.parametrize("rule", RULES)
 def test_is_silent_about_a_good_lesson(tmp_path, rule):
     assert rule(chapter_of(tmp_path, *lesson(), declaration=TRIED)) == []
-
-
-@pytest.mark.parametrize("title", ["## {}: more", ":::{{admonition}} {}\nRead.\n:::"])
-@pytest.mark.parametrize("rule", [sections, promises, evidence])
-def test_headings_stand_for_kinds_where_there_are_none(tmp_path, rule, title):
-    cells = old_lesson(title)
-    assert rule(chapter_of(tmp_path, *cells, declaration=TRIED)) == []
 
 
 def test_a_section_may_come_again(tmp_path):
@@ -443,6 +429,24 @@ def test_what_is_called_later_runs(tmp_path):
     assert promises(chapter_of(tmp_path, *cells, declaration=TRIED)) == []
 
 
+TAKER = """trial = results('001')
+def row(t): return trial[f'a-{t}']
+def rates(): return row(1)
+def other(): return 1
+"""
+
+
+@pytest.mark.parametrize(("name", "complains"), [("rates", 0), ("other", 1)])
+def test_what_draws_may_take_the_rows(tmp_path, name, complains):
+    """The cell calls a function of the chapter's pictures that does, if by another."""
+    (tmp_path / "mlcourse/pictures").mkdir(parents=True)
+    (tmp_path / "mlcourse/pictures/chapter_tables.py").write_text(TAKER)
+    (tmp_path / "chapters").mkdir()
+    cells = lesson(trial=[tried(f"tables.{name}()")])
+    chapter = chapter_of(tmp_path / "chapters", *cells, declaration=TRIED)
+    assert len(promises(chapter)) == complains
+
+
 def test_leaving_the_explorer_out_makes_no_page(tmp_path):
     """A lesson is one by declaration; a page around the lessons needs no sections."""
     cell = text("# A page")
@@ -469,7 +473,6 @@ def test_every_section_promises_something():
     assert list(PROMISES) == list(KINDS)
     assert list(KEPT) == list(KINDS)
     assert {*WORDS, "trial"} == set(KINDS)
-    assert {*HEADINGS.values(), "places"} == set(KINDS)
 
 
 def test_every_rule_is_shown_to_fail():

@@ -2,17 +2,19 @@ r"""Five sizes of a weight matrix, the slopes of each, and their dual norms.
 
 .. math::
     \lVert W \rVert_1 = \sum_{jl} |w_{jl}|, \qquad
-    \lVert W \rVert_2 = \Bigl(\sum_{jl} w_{jl}^2\Bigr)^{1/2}, \qquad
+    \lVert W \rVert_F = \Bigl(\sum_{jl} w_{jl}^2\Bigr)^{1/2}, \qquad
     \lVert W \rVert_{2,1} = \sum_j \lVert w_j \rVert_2, \qquad
     \lVert W \rVert_* = \sum_i \sigma_i(W)
 
-and the squared L2, :math:`\lVert W \rVert_2^2`. They count entries, nothing, rows and
-rank: L2,1 is the L1 norm of the row lengths, the trace norm that of the singular
-values. L2,1 does not care for zeros inside a row: (3, 4) and (5, 0) both cost 5.
+and the penalty of ridge regression, :math:`\tfrac12 \lVert W \rVert_F^2`. They count
+entries, nothing, rows and rank: L2,1 is the L1 norm of the row lengths, the trace norm
+that of the singular values. L2,1 does not care for zeros inside a row: (3, 4) and
+(5, 0) both cost 5. The L2 norm of a matrix is called F here, after Frobenius.
 
-The squared L2 is no norm: twice W costs four times as much. It is smooth, its slope
-fades towards 0, and no entry is ever pulled to exactly 0. The unsquared L2 pulls with
-the same force however small W is; that is what makes whole rows vanish in L2,1.
+The ridge penalty is no norm: twice W costs four times as much. It is smooth, its slope
+W fades towards 0, and no entry is ever pulled to exactly 0. The unsquared L2 pulls with
+the same force however small W is; that is what makes whole rows vanish in L2,1. The
+factor 1/2 is that of the loss: then :math:`(X^\top X + \lambda I) W = X^\top Y`.
 
 A *subgradient* G at W is a slope that never overshoots,
 :math:`\Omega(V) \ge \Omega(W) + \langle G, V - W \rangle` for all V. Where the size is
@@ -53,13 +55,13 @@ def l2(W: ArrayLike) -> float:
     return float(np.linalg.norm(matrix("W", W)))
 
 
-def squared_l2(W: ArrayLike) -> float:
-    r"""Return the sum of squared entries, :math:`\sum_{jl} w_{jl}^2`: not a norm.
+def ridge(W: ArrayLike) -> float:
+    r"""Return half the sum of squares, :math:`\tfrac12 \lVert W \rVert_F^2`: no norm.
 
-    >>> squared_l2([[3, -4]]), squared_l2([[6, -8]])
-    (25.0, 100.0)
+    >>> ridge([[3, -4]]), ridge([[6, -8]])
+    (12.5, 50.0)
     """
-    return float((matrix("W", W) ** 2).sum())
+    return float((matrix("W", W) ** 2).sum()) / 2
 
 
 def l21(W: ArrayLike) -> float:
@@ -119,7 +121,7 @@ def l1_subgradient(W: ArrayLike) -> Array:
 
 
 def l2_subgradient(W: ArrayLike) -> Array:
-    r"""Return :math:`W / \lVert W \rVert_2`, and 0 at W = 0.
+    r"""Return :math:`W / \lVert W \rVert_F`, and 0 at W = 0.
 
     >>> l2_subgradient([[3, -4]]).tolist()
     [[0.6, -0.8]]
@@ -127,13 +129,13 @@ def l2_subgradient(W: ArrayLike) -> Array:
     return _floats(W) / (l2(W) or 1)
 
 
-def squared_l2_gradient(W: ArrayLike) -> Array:
-    """Return 2 W, the only slope there is.
+def ridge_gradient(W: ArrayLike) -> Array:
+    """Return W, the only slope there is.
 
-    >>> squared_l2_gradient([[3, -4]]).tolist()
-    [[6.0, -8.0]]
+    >>> ridge_gradient([[3, -4]]).tolist()
+    [[3.0, -4.0]]
     """
-    return 2 * _floats(W)
+    return _floats(W).copy()
 
 
 def l21_subgradient(W: ArrayLike) -> Array:

@@ -6,8 +6,8 @@ asks a penalty :math:`\Omega` for its value, a subgradient, its dual norm and it
 proximal map; the formulas are in :mod:`~mlcourse.formulas.norms` and
 :mod:`~mlcourse.formulas.proximal`.
 
-Symbols: W, G (d, L) as there; lambda = alpha, the penalty strength. "squared_l2" is
-not a norm: it has no dual norm.
+Symbols: W, G (d, L) as there; lambda = alpha, the penalty strength. "ridge" is
+no norm: it has no dual norm, and its ball grows with the root of its size.
 """
 
 from collections.abc import Callable
@@ -44,12 +44,12 @@ NORMS = {
     "l2": Penalty(
         "L2", norms.l2, norms.l2_subgradient, norms.l2, proximal.block_soft_threshold
     ),
-    "squared_l2": Penalty(
-        "squared L2",
-        norms.squared_l2,
-        norms.squared_l2_gradient,
+    "ridge": Penalty(
+        "ridge",
+        norms.ridge,
+        norms.ridge_gradient,
         None,
-        proximal.squared_shrink,
+        proximal.ridge_shrink,
         per_row=True,
     ),
     "l21": Penalty(
@@ -107,7 +107,7 @@ def is_subgradient(name: str, W: ArrayLike, G: ArrayLike, tol: float = 1e-9) -> 
     .. math:: \Omega^\circ(G) \le 1 \quad\text{and}\quad
               \langle G, W \rangle = \Omega(W);
 
-    the squared L2 has 2W and no other. `tol` is relative to 1, and to the size of W.
+    ridge has W and no other. `tol` is relative to 1, and to the size of W.
 
     >>> is_subgradient("l1", [2.0, 0.0], [1.0, -0.3])  # any slope from -1 to 1 at 0
     True
@@ -138,6 +138,8 @@ def unit_ball(name: str, angles: ArrayLike, layout: str = "column") -> Array:
     points = np.stack([np.cos(angle), np.sin(angle)], axis=-1)  # (m, 2)
     penalty = find(name)
     sizes = np.array([penalty.value(LAYOUTS[layout](p)) for p in points])  # (m,)
-    # Right for the squared L2 as well: it is 1 for every point of the circle.
-    ball: Array = points / sizes[:, None]
+    degree = (
+        1 if penalty.dual else 2
+    )  # twice the weights: twice the size, or four times
+    ball: Array = points / sizes[:, None] ** (1 / degree)
     return ball

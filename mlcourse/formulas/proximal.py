@@ -1,19 +1,19 @@
 r"""Proximal maps: the step that a penalty with corners takes in place of a gradient.
 
 .. math:: \operatorname{prox}_{t\Omega}(V)
-          = \arg\min_W \tfrac12 \lVert W - V \rVert_2^2 + t\,\Omega(W)
+          = \arg\min_W \tfrac12 \lVert W - V \rVert_F^2 + t\,\Omega(W)
 
 is a compromise between staying at V and being small; t is the price of size. Each map
 below solves its problem exactly: the pull of the first term, :math:`V - W`, is t times
 a subgradient of the penalty at W.
 
 L1 moves every entry towards 0 by t and stops there; L2,1 does so with every row, the
-trace norm with every singular value, L2 with the matrix as a whole. The squared L2
+trace norm with every singular value, L2 with the matrix as a whole. Ridge
 divides instead: what is not 0 stays so.
 
 Symbols: V, W (d, L), or (d,) for one column; v_j row j; t >= 0. For the maps of L1,
-L2,1 and squared L2 t may also be an array (d, 1), a price for each row; for those of L1
-and squared L2 an array (1, L) or (d, L), one for each column or entry.
+L2,1 and ridge t may also be an array (d, 1), a price for each row; for those of L1
+and ridge an array (1, L) or (d, L), one for each column or entry.
 Sources: Parikh & Boyd (2014), Foundations and Trends in Optimization 1(3), sections
 6.5 and 6.7; Cai, Candes & Shen (2010), SIAM J. Optim. 20(4), theorem 2.1 (trace norm).
 """
@@ -52,14 +52,14 @@ def block_soft_threshold(V: ArrayLike, t: float) -> Array:
     return (M * _share_left(np.linalg.norm(M), price)).reshape(np.shape(V))
 
 
-def squared_shrink(V: ArrayLike, t: ArrayLike) -> Array:
-    r"""Return the proximal map of the squared L2: :math:`V / (1 + 2t)`, never 0.
+def ridge_shrink(V: ArrayLike, t: ArrayLike) -> Array:
+    r"""Return the proximal map of ridge: :math:`V / (1 + t)`, never 0.
 
-    >>> squared_shrink([3.0, -1.0], 1).tolist()
-    [1.0, -0.3333333333333333]
+    >>> ridge_shrink([3.0, -1.0], 1).tolist()
+    [1.5, -0.5]
     """
     M, price = _inputs(V, t, "entry")
-    kept: Array = M / (1 + 2 * price)
+    kept: Array = M / (1 + price)
     return kept.reshape(np.shape(V))
 
 

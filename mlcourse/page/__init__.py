@@ -5,6 +5,7 @@ from typing import Any
 
 _HOME = {
     "AgreesWith": "evidence",
+    "Exercise": "exercise",
     "Explorer": "explorer",
     "MutantsTable": "mutants",
     "Picture": "picture",
@@ -14,6 +15,7 @@ _HOME = {
     "Source": "source",
     "SurvivorsTable": "mutants",
     "Table": "table",
+    "Tables": "table",
     "check": "exercise",
     "choice": "controls",
     "dots": "plots",

@@ -6,6 +6,38 @@ from pathlib import Path
 from IPython.display import Markdown
 
 TESTS = Path("..", "tests")  # as seen from a chapter
+REAL = "MLCOURSE_DATA"  # what a test asks for that needs the real sets
+NEEDS = " *(needs the real data sets; skipped without them)*"
+
+
+def needing(test_file: Path) -> set[str]:
+    """Return the tests that are skipped where the real data sets are not at hand.
+
+    Such a test names them itself, in a mark, or in a fixture of the file.
+    """
+    tree = ast.parse(test_file.read_text(encoding="utf-8"))
+    told = {
+        name: ast.unparse(node)
+        for node in tree.body
+        for name in (
+            [node.name]
+            if isinstance(node, ast.FunctionDef)
+            else [t.id for t in getattr(node, "targets", []) if isinstance(t, ast.Name)]
+        )
+    }
+    return {
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef)
+        and node.name.startswith("test_")
+        and any(REAL in told.get(name, "") for name in (node.name, *_used(node)))
+    }
+
+
+def _used(test: ast.FunctionDef) -> list[str]:
+    """Return the marks and fixtures of a test."""
+    marks = [ast.unparse(mark) for mark in test.decorator_list]
+    return [*marks, *(argument.arg for argument in test.args.args)]
 
 
 def claims(test_file: Path) -> dict[str, str]:
@@ -38,19 +70,29 @@ class AgreesWith(Markdown):
 
     def __init__(self, module: str, *names: str, tests: Path = TESTS) -> None:
         self.module, self.names = module, names
-        found = claims(_test_file(tests, module))
+        path = _test_file(tests, module)
+        found, real = claims(path), needing(path)
         missing = [name for name in names if f"test_{name}" not in found]
         if missing:
             raise ValueError(
-                f"The tests of {module} hold no {missing}; they are {list(found)}."
+                f"The tests of {module} hold no {missing} with a docstring, which is "
+                f"what is shown; they are {list(found)}."
             )
-        rows = [f"| {found[f'test_{name}']} | `test_{name}` |" for name in names]
+        rows = [
+            f"| {found[test]}{NEEDS * (test in real)} | {_code(test)} |"
+            for test in (f"test_{name}" for name in names)
+        ]
         more = f"\n\n… and {len(found) - len(names)} more tests of this module."
         head = ["| what is checked | by the test |", "|---|---|"]
         super().__init__("\n".join(head + rows) + more)
 
     def __repr__(self) -> str:
         return f"{len(self.names)} checks of {self.module}"
+
+
+def _code(name: str) -> str:
+    """Return a name as code that a narrow column may break at its underscores."""
+    return f"<code>{name.replace('_', '_<wbr>')}</code>"
 
 
 def _test_file(tests: Path, module: str) -> Path:

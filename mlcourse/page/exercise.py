@@ -2,11 +2,41 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 Function = Callable[..., Any]
+
+
+class Exercise(NamedTuple):
+    """What a reader's function is compared with.
+
+    Attributes
+    ----------
+    solution : callable
+        A function that is right.
+    cases : sequence of tuples
+        Arguments to try, simplest first; each function gets copies of its own.
+    mistakes : dict of str to callable
+        Known wrong answers: where the reader's result equals one of them, its key is
+        the explanation given. Of several the last one counts.
+    digits : int, optional
+        So many digits after the point are enough, where numbers are found by hand.
+    wanted : str, optional
+        What to return, if it is not what the solution returns: "a dict".
+    """
+
+    solution: Function
+    cases: Sequence[tuple[Any, ...]]
+    mistakes: Mapping[str, Function] = {}
+    digits: int | None = None
+    wanted: str = ""
+
+    def difference(self, found: Any, expected: Any) -> str:
+        """Say how `found` differs from `expected`; nothing if they agree."""
+        near = 1e-10 if self.digits is None else 0.51 / 10**self.digits
+        return _difference(found, expected, near)
 
 
 class Verdict:
@@ -20,46 +50,44 @@ class Verdict:
         return ("✓ " if self.passed else "✗ ") + self.text
 
 
-def check(
-    answer: Function,
-    solution: Function,
-    cases: Sequence[tuple[Any, ...]],
-    mistakes: Mapping[str, Function] | None = None,
-) -> Verdict:
-    """Compare `answer` with `solution` on every case and explain the first difference.
+def check(answer: Function, exercise: Exercise) -> Verdict:
+    """Try `answer` on every case of an exercise and explain the first difference.
 
-    Parameters
-    ----------
-    answer : callable
-        The reader's function. ``...`` as its result means "not written yet".
-    solution : callable
-        A function that is right.
-    cases : sequence of tuples
-        Arguments to try, simplest first; each function gets copies of its own.
-    mistakes : dict of str to callable, optional
-        Known wrong answers: where the reader's result equals one of them, its key is
-        the explanation given.
+    ``...`` or None as its result means "not written yet".
     """
-    for number, case in enumerate(cases, start=1):
+    for number, case in enumerate(exercise.cases, start=1):
         try:
             found = answer(*deepcopy(case))
         except (Exception, SystemExit) as error:
             return Verdict(
                 False, f"Case {number} raised {type(error).__name__}: {error}"
             )
+        expected = exercise.solution(*deepcopy(case))
         if found is None or found is ...:
-            return Verdict(False, "Not written yet: return an array instead of `...`.")
-        problem = _difference(found, solution(*deepcopy(case)))
+            wanted = exercise.wanted or _kind(expected)
+            return Verdict(False, f"Not written yet: return {wanted} instead of `...`.")
+        problem = exercise.difference(found, expected)
         if problem:
-            for reason, wrong in (mistakes or {}).items():
-                if not _difference(found, wrong(*deepcopy(case))):
+            for reason, wrong in exercise.mistakes.items():
+                if not exercise.difference(found, wrong(*deepcopy(case))):
                     problem = reason
             return Verdict(False, f"Case {number}: {problem}")
-    return Verdict(True, f"Right on all {len(cases)} cases.")
+    count = len(exercise.cases)
+    return Verdict(True, f"Right on all {count} cases." if count > 1 else "Right.")
 
 
-def _difference(found: Any, expected: Any) -> str:
-    """Say how `found` differs from `expected`; nothing if they agree to 1e-8."""
+def _kind(expected: Any) -> str:
+    """Say what a solution returns: a number, two numbers, a table of (2, 3)."""
+    shape = np.shape(expected)
+    if not shape:
+        return "True or False" if np.asarray(expected).dtype == bool else "a number"
+    if len(shape) == 1:
+        return f"{shape[0]} numbers" if shape[0] > 1 else "an array of one number"
+    return f"an array of shape {shape}"
+
+
+def _difference(found: Any, expected: Any, near: float) -> str:
+    """Say how `found` differs from `expected` by more than 1e-8 of it or `near`."""
     try:
         found, expected = np.asarray(found), np.asarray(expected)
     except ValueError:
@@ -69,7 +97,7 @@ def _difference(found: Any, expected: Any) -> str:
     both = {found.dtype, expected.dtype}
     if both != {np.dtype(bool)} and not np.issubdtype(found.dtype, np.number):
         return f"your result holds {found.dtype}, it should hold numbers."
-    if np.allclose(found, expected, rtol=1e-8, atol=1e-10):
+    if np.allclose(found, expected, rtol=1e-8, atol=near):
         return ""
     return f"your result is {_short(found)}, it should be {_short(expected)}."
 

@@ -19,6 +19,7 @@ from mlcourse.page import built
 from mlcourse.page.controls import Control
 from mlcourse.page.frames import draw_all
 from mlcourse.page.picture import Picture
+from mlcourse.page.questions import Words
 
 TAKEN = {"says", "preset"}  # ids and addresses that an explorer has itself
 _WORD = re.compile("[A-Za-z_][A-Za-z0-9_-]*")
@@ -51,11 +52,13 @@ class Explorer:
     ----------
     draw : callable
         ``draw(**settings)`` returns the `Picture` for one value of each control.
-    caption : str
-        What to look for, in a sentence.
+    words : Words, optional
+        Name, caption and presets, as ``read_questions`` finds them in a file.
+    caption : str, optional
+        What to look for, in a sentence, where there are no `words`.
     name : str, optional
-        The explorer's name in the page's address (``#loss:steps=50``); that of `draw`
-        unless given, without ``draw_``.
+        The explorer's name in the page's address (``#loss:steps=50``); that of `words`
+        or `draw` unless given, without ``draw_``.
     presets : dict of str to (dict, str), optional
         Named settings, each with a sentence on what happens there: the failure gallery.
         Settings that no handle reaches have frames of their own.
@@ -67,12 +70,18 @@ class Explorer:
     def __init__(
         self,
         draw: Callable[..., Picture],
+        words: Words | None = None,
         *,
-        caption: str,
+        caption: str = "",
         name: str | None = None,
         presets: Presets | None = None,
         **controls: Control,
     ) -> None:
+        if words is not None:
+            name, caption = name or words.name, caption or words.caption
+            presets = presets or {p.name: (p.at, p.text) for p in words.presets}
+        if not caption.strip():
+            raise ValueError("caption is empty: say in a sentence what to look for.")
         if not 1 <= len(controls) <= 3:
             raise ValueError(f"Give one to three controls, got {len(controls)}.")
         if taken := TAKEN & set(controls):
@@ -145,6 +154,7 @@ class Explorer:
 
     def content(self) -> dict[str, Any]:
         """Return what the page's script shows: all frames and presets."""
+        self.frame(self.start)  # what frames share is made before processes share them
         missing = [index for index in self.grid() if index not in self._drawn]
         frames = draw_all(self.draw, [self.settings(index) for index in missing])
         self._drawn |= zip(missing, frames, strict=True)

@@ -9,7 +9,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from numpy.typing import ArrayLike
 
-from mlcourse.page.style import CLASSES, FAINT, INK, PAPER, WASHES, WIDTH, panel
+from mlcourse.page.style import CLASSES, CLEAR, FAINT, INK, WASHES, WIDTH, panel
 
 _CAPS = {"o": "round", "s": "projecting"}
 
@@ -94,8 +94,7 @@ def name_line(ax: Axes, w: Any, name: str) -> None:
     y = bottom + 0.06 * (top - bottom)
     x = -(w[0] + w[2] * y) / w[1] if w[1] else np.inf
     if left < x < right:
-        ground = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.5}
-        ax.text(x, y, name, ha="center", color=INK, bbox=ground)
+        ax.text(x, y, name, ha="center", color=INK, bbox=CLEAR)
 
 
 # Ticks of a logarithmic axis, and those of a long one.

@@ -16,6 +16,18 @@ read the same file, and no answer stands in a cell above its question::
     reason = "Each step jumps over the valley."
     right = true
 
+An explorer has its words there, too: what to look for, and named settings, the failure
+gallery first, each with a sentence on what happens there::
+
+    [loss]
+    kind = "explore"
+    caption = "Find the largest rate that only goes downhill."
+
+    [[loss.preset]]
+    name = "Rate too large"
+    at = { learning_rate = 0.1, loss = "sum" }
+    text = "Some steps land higher on the other side of the valley."
+
 Texts are HTML (``&lt;`` for <); what stands between dollars is a formula, and a dollar
 of its own is a backslash and a dollar (in quotes of TOML, two backslashes).
 """
@@ -27,7 +39,8 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
-KINDS = ("predict", "quiz")
+EXPLORE = "explore"
+KINDS = ("predict", "quiz", EXPLORE)
 LETTERS = ascii_uppercase  # one an answer
 
 
@@ -58,8 +71,26 @@ class Question(NamedTuple):
         return [answer.right for answer in self.answers].index(True)
 
 
-def read_questions(path: str | PathLike[str]) -> dict[str, Question]:
-    """Return the questions of a file by name, in its order.
+class Preset(NamedTuple):
+    """A named setting of an explorer."""
+
+    name: str  # plain text
+    at: dict[str, Any]  # the value of each control
+    text: str  # HTML: what happens there
+
+
+class Words(NamedTuple):
+    """What is said around an explorer."""
+
+    name: str
+    caption: str  # HTML: what to look for
+    presets: tuple[Preset, ...] = ()
+    source: str = ""  # as of a question
+    kind: str = EXPLORE
+
+
+def read_questions(path: str | PathLike[str]) -> dict[str, Question | Words]:
+    """Return what a file asks by name, in its order: questions, words of explorers.
 
     Raises
     ------
@@ -80,9 +111,41 @@ def read_questions(path: str | PathLike[str]) -> dict[str, Question]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise QuestionError(f"{path.name} is no TOML: {error}.") from None
     return {
-        name: question(name, entry, path.stem, f"{path.name}, [{name}]")
+        name: read(name, entry, path.stem, f"{path.name}, [{name}]")
         for name, entry in content.items()
     }
+
+
+def read(name: str, entry: Any, source: str, where: str) -> Question | Words:
+    """Return what an entry of the file says, by its kind."""
+    if isinstance(entry, dict) and entry.get("kind") == EXPLORE:
+        return words(name, entry, source, where)
+    return question(name, entry, source, where)
+
+
+def words(name: str, entry: Any, source: str, where: str) -> Words:
+    """Return the words of one explorer, or say what is wrong with them."""
+    needed = ("kind", "caption")
+    entry = table(entry, (*needed, "preset"), needed, where)
+    told = entry.get("preset", [])
+    if not isinstance(told, list):
+        raise QuestionError(f"{where}: write each preset as [[{name}.preset]].")
+    presets = tuple(
+        preset(each, f"{where}, preset {k}") for k, each in enumerate(told, start=1)
+    )
+    if len({each.name for each in presets}) < len(presets):
+        raise QuestionError(f"{where}: two presets have the same name; change one.")
+    return Words(name, entry["caption"], presets, source)
+
+
+def preset(entry: Any, where: str) -> Preset:
+    """Return one named setting, or say what is wrong with it."""
+    fields = table(entry, Preset._fields, Preset._fields, where)
+    if not isinstance(fields["at"], dict) or not fields["at"]:
+        raise QuestionError(
+            f"{where}: at is {fields['at']!r}; write at = {{ control = value }}."
+        )
+    return Preset(**fields)
 
 
 def question(name: str, entry: Any, source: str, where: str) -> Question:
@@ -132,7 +195,7 @@ def table(
         raise QuestionError(f"{where}: {unknown} is none of {keys}.")
     if missing := sorted(set(needed) - set(entry)):
         raise QuestionError(f"{where}: {missing} is missing; add it.")
-    for key in {"text", "reason", "kind"} & set(entry):
+    for key in {"text", "reason", "kind", "caption", "name"} & set(entry):
         if not isinstance(entry[key], str) or not entry[key].strip():
             raise QuestionError(f"{where}: {key} is {entry[key]!r}; write a text.")
     return entry

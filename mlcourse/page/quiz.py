@@ -11,7 +11,7 @@ import ipywidgets as widgets
 
 from mlcourse.page import built
 from mlcourse.page.explorer import Explorer, is_static, show_html, show_widget
-from mlcourse.page.questions import LETTERS, Question
+from mlcourse.page.questions import LETTERS, Question, Words
 
 UNDECIDED = "I have not chosen yet"
 
@@ -19,8 +19,9 @@ UNDECIDED = "I have not chosen yet"
 class Quiz:
     """The questions of a file that are of the kind "quiz", one below the other."""
 
-    def __init__(self, questions: Mapping[str, Question]) -> None:
-        self.questions = [q for q in questions.values() if q.kind == "quiz"]
+    def __init__(self, questions: Mapping[str, Question | Words]) -> None:
+        asked = (q for q in questions.values() if isinstance(q, Question))
+        self.questions = [q for q in asked if q.kind == "quiz"]
         if not self.questions:
             raise ValueError(f'None of {list(questions)} has kind = "quiz".')
 
@@ -42,8 +43,8 @@ class Quiz:
 class Predict:
     """A question that must be answered before the explorer appears."""
 
-    def __init__(self, question: Question, *, then: Explorer) -> None:
-        if question.kind != "predict":
+    def __init__(self, question: Question | Words, *, then: Explorer) -> None:
+        if not isinstance(question, Question) or question.kind != "predict":
             raise ValueError(
                 f'The question {question.name!r} has kind = "{question.kind}"; '
                 'Predict asks those of kind = "predict".'

@@ -37,6 +37,7 @@ BLUE, ORANGE, GREEN, PURPLE = (
     PALETTE[name] for name in ("blue", "orange", "green", "purple")
 )
 INK, FAINT, GRID, PAPER = (PALETTE[name] for name in ("ink", "faint", "grid", "paper"))
+CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.5}  # behind a text: its bbox
 WASHES = (PALETTE["wash-blue"], PALETTE["wash-orange"])
 
 # One entry a curve: colour and line style change together.

@@ -90,10 +90,32 @@ class Table:
         return f"<td>{escape(text)}{bar}</td>"
 
     def _ipython_display_(self) -> None:
-        if is_static():
-            show_html(self.html(), repr(self))
-        else:
-            sys.stdout.write(f"{self}\n")
+        show(self)
+
+
+class Tables:
+    """Tables one below the other, as one output: what is too wide for a phone."""
+
+    def __init__(self, *tables: Table) -> None:
+        self.tables = tables
+
+    def __repr__(self) -> str:
+        return "\n\n".join(map(repr, self.tables))
+
+    def html(self) -> str:
+        """Return the tables for the built page."""
+        return "".join(table.html() for table in self.tables)
+
+    def _ipython_display_(self) -> None:
+        show(self)
+
+
+def show(table: Table | Tables) -> None:
+    """Display the face that the page needs; with a kernel, print it."""
+    if is_static():
+        show_html(table.html(), repr(table))
+    else:
+        sys.stdout.write(f"{table}\n")
 
 
 def _text(cell: Cell) -> str:

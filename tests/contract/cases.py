@@ -20,6 +20,7 @@ from sklearn.tree import DecisionTreeClassifier
 import mlcourse
 from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.models.logistic import LogisticRegression
+from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
@@ -177,6 +178,10 @@ CASES = [
             {"units": {"tol": None, "max_iter": 20}},
         )
         for options in ({}, {"loss": "log_loss"}, {"loss": "log_loss", "average": True})
+    ),
+    *(
+        Case(AdaBoostMH(8, **options), same, {"memory": {"n_estimators": 2}})
+        for options in ({}, {"learning_rate": 0.5})
     ),
     Case(MLkNN(3), references.neighbours),
     Case(MLkNN(4, s=0.5, count_self=True), references.neighbours),

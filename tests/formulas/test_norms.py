@@ -21,7 +21,7 @@ def test_by_hand():
     W = [[3, 4], [0, -5]]
     assert norms.l1(W) == 12
     assert_allclose(norms.l2(W), np.sqrt(50))
-    assert norms.squared_l2(W) == 50
+    assert norms.ridge(W) == 25
     assert norms.l21(W) == 10
     # WW' = [[25, -20], [-20, 25]] has eigenvalues 45 and 5.
     assert_allclose(norms.trace(W), np.sqrt(45) + np.sqrt(5))
@@ -56,7 +56,7 @@ def test_against_numpy(W):
     """The values are those of NumPy's matrix and vector norms."""
     assert_allclose(norms.l1(W), np.linalg.norm(W.ravel(), 1))
     assert_allclose(norms.l2(W), np.sqrt(np.trace(W.T @ W)))
-    assert_allclose(norms.squared_l2(W), np.trace(W.T @ W))
+    assert_allclose(norms.ridge(W), np.trace(W.T @ W) / 2)
     assert_allclose(norms.l21(W), sum(np.sqrt(row @ row) for row in W))
     assert_allclose(norms.trace(W), np.linalg.norm(W, "nuc"), atol=1e-12)
     assert_allclose(norms.spectral(W), np.linalg.norm(W, 2), atol=1e-12)
@@ -73,10 +73,10 @@ def test_axioms(name, V, W):
     assert (size(W) > 0) == W.any()
 
 
-def test_the_squared_l2_is_no_norm():
+def test_ridge_is_no_norm():
     """Twice the weights cost four times as much."""
     W = np.array([[1.0, -2.0]])
-    assert norms.squared_l2(2 * W) == 4 * norms.squared_l2(W)
+    assert norms.ridge(2 * W) == 4 * norms.ridge(W)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -51,8 +51,8 @@ def test_the_subgradients_pass_their_test(name, W):
         ("l1", [2.0, 0.0], [0.999, 0.0], False),
         ("l2", [0.0, 0.0], [0.6, 0.8], True),
         ("l2", [0.0, 0.0], [0.7, 0.8], False),
-        ("squared_l2", [2.0, 0.0], [4.0, 0.0], True),
-        ("squared_l2", [2.0, 0.0], [4.0, 0.1], False),
+        ("ridge", [4.0, 0.0], [4.0, 0.0], True),
+        ("ridge", [4.0, 0.0], [4.0, 0.1], False),
         ("l21", [[3.0, 4.0], [0.0, 0.0]], [[0.6, 0.8], [0.0, -1.0]], True),
         ("l21", [[3.0, 4.0], [0.0, 0.0]], [[0.6, 0.8], [0.8, -0.8]], False),
         ("trace", np.diag([2.0, 0.0]), np.diag([1.0, -1.0]), True),
@@ -67,14 +67,14 @@ def test_subgradients_by_hand(name, W, G, expected):
 @pytest.mark.parametrize(
     ("name", "W", "G", "tol", "expected"),
     [
-        *((name, [3.0], [1.0], 0, True) for name in NAMES if name != "squared_l2"),
-        ("squared_l2", [3.0], [6.0], 0, True),
+        *((name, [3.0], [1.0], 0, True) for name in NAMES if name != "ridge"),
+        ("ridge", [3.0], [3.0], 0, True),
         ("l1", [1e6], [1 - 5e-10], 1e-9, True),  # relative to a large W
         ("l1", [1e6], [1 - 5e-9], 1e-9, False),
         ("l1", [0.5], [0.7], 0.1, False),  # and to 1 beside a small one
-        ("squared_l2", [1e6], [2e6 + 5e-4], 1e-9, True),
-        ("squared_l2", [1e6], [2e6 + 5e-3], 1e-9, False),
-        ("squared_l2", [0.5], [1.15], 0.1, False),
+        ("ridge", [1e6], [1e6 + 5e-4], 1e-9, True),
+        ("ridge", [1e6], [1e6 + 5e-3], 1e-9, False),
+        ("ridge", [0.5], [0.65], 0.1, False),
     ],
 )
 def test_the_tolerance(name, W, G, tol, expected):
@@ -110,7 +110,7 @@ def test_corners():
         ("l21", "row", circle),
         ("trace", "diagonal", diamond),
         ("trace", "row", circle),
-        ("squared_l2", "column", circle),
+        ("ridge", "column", [1.0, 1.0]),
     ]:
         assert_allclose(unit_ball(name, np.pi / 4, layout), [expected])
 
@@ -152,7 +152,7 @@ def test_titles():
     assert titles == {
         "l1": "L1",
         "l2": "L2",
-        "squared_l2": "squared L2",
+        "ridge": "ridge",
         "l21": "L2,1",
         "trace": "trace norm",
     }

@@ -23,7 +23,7 @@ def test_by_hand():
     V = np.array([[3.0, -4.0], [0.0, 1.0]])
     assert_array_equal(proximal.soft_threshold(V, 1), [[2, -3], [0, 0]])
     assert_allclose(proximal.row_soft_threshold(V, 2.5), [[1.5, -2], [0, 0]])
-    assert_allclose(proximal.squared_shrink(V, 0.5), V / 2)
+    assert_allclose(proximal.ridge_shrink(V, 1.0), V / 2)
     shrunk = proximal.block_soft_threshold(V, np.sqrt(26) / 2)
     assert_allclose(shrunk, V / 2)
     diagonal = proximal.singular_value_threshold(np.diag([3.0, -1.0]), 2)
@@ -100,9 +100,9 @@ def test_zero_from_the_dual_norm_on(name, V):
 
 
 @given(matrices, prices)
-def test_the_squared_l2_never_gives_zeros(V, t):
+def test_ridge_never_gives_zeros(V, t):
     """Report 000, error 20: squared, L2 gives no zero that was not there before."""
-    assert_array_equal(proximal.squared_shrink(V, t) == 0, V == 0)
+    assert_array_equal(proximal.ridge_shrink(V, t) == 0, V == 0)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -131,7 +131,7 @@ def test_a_price_for_each_row(name, V, t):
     assert_allclose(NORMS[name].proximal(V, t), np.vstack(rows))
 
 
-@pytest.mark.parametrize("name", ["l1", "squared_l2"])
+@pytest.mark.parametrize("name", ["l1", "ridge"])
 @settings(max_examples=20)
 @given(matrices, arrays(float, (4, 3), elements=st.sampled_from([0.0, 0.5, 3.0])))
 def test_a_price_for_each_entry(name, V, t):
@@ -146,7 +146,7 @@ def test_a_price_for_each_entry(name, V, t):
     assert_array_equal(by_column, NORMS[name].proximal(V, columns))
 
 
-@pytest.mark.parametrize("name", sorted(set(NAMES) - {"l1", "squared_l2"}))
+@pytest.mark.parametrize("name", sorted(set(NAMES) - {"l1", "ridge"}))
 @pytest.mark.parametrize("shape", [(1, 3), (2, 3)])
 def test_no_price_for_each_entry_where_entries_hang_together(name, shape):
     """A row, or a matrix, has one price."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcourse.page import check
+from mlcourse.page import Exercise, check
 
 CASES = [(np.array([1.0, 2.0]),), (np.array([3.0, -4.0, 0.0]),)]
 
@@ -35,7 +35,7 @@ def right_at_first(x):
 @pytest.mark.parametrize(
     ("answer", "text"),
     [
-        (not_written, "Not written yet: return an array"),
+        (not_written, "Not written yet: return 2 numbers instead of `...`."),
         (dots, "Not written yet"),
         (broken, "Case 1 raised NameError: name 'undefined' is not defined"),
         (lambda: 1, "Case 1 raised TypeError"),
@@ -52,7 +52,7 @@ def right_at_first(x):
 )
 def test_says_what_is_wrong(answer, text):
     """Each kind of difference has its own sentence and the number of the case."""
-    verdict = check(answer, solution, CASES)
+    verdict = check(answer, Exercise(solution, CASES))
     assert not verdict.passed
     assert verdict.text.startswith(text)
     assert repr(verdict).startswith("✗ ")
@@ -63,7 +63,7 @@ def test_says_what_is_wrong(answer, text):
 )
 def test_accepts_what_is_right(answer):
     """A list will do, and so will another order of rounding."""
-    verdict = check(answer, solution, CASES)
+    verdict = check(answer, Exercise(solution, CASES))
     assert verdict.passed
     assert repr(verdict) == "✓ Right on all 2 cases."
 
@@ -71,14 +71,48 @@ def test_accepts_what_is_right(answer):
 def test_recognises_a_known_mistake():
     """A known wrong answer is named; another one is only compared."""
     mistakes = {"the factor 1/2 belongs to the loss": halved, "sign": lambda x: -(x**2)}
-    verdict = check(halved, solution, CASES, mistakes)
+    verdict = check(halved, Exercise(solution, CASES, mistakes))
     assert verdict.text == "Case 1: the factor 1/2 belongs to the loss"
-    assert "it should be" in check(np.abs, solution, CASES[1:], mistakes).text
+    other = check(np.abs, Exercise(solution, CASES[1:], mistakes))
+    assert "it should be" in other.text
 
 
 def test_a_right_answer_is_no_mistake():
     """Where a known mistake gives the right result, the reader is right as well."""
-    assert check(solution, solution, CASES, {"same here": solution}).passed
+    exercise = Exercise(solution, CASES, {"same here": solution})
+    assert check(solution, exercise).passed
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (0.5, "a number"),
+        (np.True_, "True or False"),
+        ([1.0], "an array of one number"),
+        ([1, 2, 3], "3 numbers"),
+        (np.eye(2), "an array of shape (2, 2)"),
+    ],
+)
+def test_what_is_not_written_yet_is_named(value, kind):
+    verdict = check(dots, Exercise(lambda x: value, CASES))
+    assert verdict.text == f"Not written yet: return {kind} instead of `...`."
+
+
+@pytest.mark.parametrize(
+    ("found", "passed"), [(1.39, True), (1.38, False), (1.4, False)]
+)
+def test_by_hand_two_digits_are_enough(found, passed):
+    """The logarithm of 4 is 1.386...; a mistake is named with the same tolerance."""
+    by_hand = Exercise(lambda: np.log(4), [()], {"one": lambda: 1.0}, digits=2)
+    assert check(lambda: found, by_hand).passed == passed
+    assert check(lambda: 1.004, by_hand).text == "Case 1: one"
+
+
+def test_an_exercise_holds_all_that_is_checked():
+    """Of mistakes that are the same in a case the last one is named."""
+    exercise = Exercise(solution, CASES, {"twice": halved, "half": halved})
+    assert check(solution, exercise).passed
+    assert check(halved, exercise).text == "Case 1: half"
 
 
 def zeros(x):
@@ -94,15 +128,16 @@ def in_place(x):
 def test_what_an_answer_does_to_its_data_harms_nobody():
     """The solution, a known mistake and the caller have their own."""
     cases = [(np.array([1.0, 2.0]),)]
-    wrong = check(zeros, solution, cases, {"no square": np.abs})
+    wrong = check(zeros, Exercise(solution, cases, {"no square": np.abs}))
     assert wrong.text.startswith("Case 1: your result is [0. 0.], it should be [1. 4.]")
-    assert check(in_place, solution, cases).passed
-    named = check(np.abs, in_place, cases, {"in place": np.abs})
+    assert check(in_place, Exercise(solution, cases)).passed
+    named = check(np.abs, Exercise(in_place, cases, {"in place": np.abs}))
     assert named.text == "Case 1: in place"
     assert cases[0][0].tolist() == [1, 2]
 
 
 def test_booleans_are_compared_where_the_solution_gives_them():
-    assert check(lambda x: x > 1, lambda x: x > 1, CASES).passed
-    wrong = check(lambda x: x >= 1, lambda x: x > 1, CASES)
+    exercise = Exercise(lambda x: x > 1, CASES)
+    assert check(lambda x: x > 1, exercise).passed
+    wrong = check(lambda x: x >= 1, exercise)
     assert "is [ True  True], it should be [False  True]." in wrong.text

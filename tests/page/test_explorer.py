@@ -10,6 +10,7 @@ import pytest
 
 from mlcourse.page import Explorer, choice, steps
 from mlcourse.page.controls import Control
+from mlcourse.page.questions import Preset, Words
 from tests.page.browser import chosen, frames, inside, options, parse
 
 CONTROLS = {
@@ -51,6 +52,23 @@ def explorer(controls, **options):
 
 def grid(controls):
     return product(*(range(len(c.values)) for c in controls.values()))
+
+
+WORDS_OF_LOSS = Words(
+    "loss", "Watch it.", (Preset("fast", {"rate": 3}, "It <b>jumps</b>."),), "tree"
+)
+
+
+def test_its_words_may_come_from_a_file():
+    """Name, caption and presets; the draw function's name is not needed then."""
+    e = Explorer(Drawing(), WORDS_OF_LOSS, rate=CONTROLS["rate"])
+    assert (e.name, e.caption) == ("loss", "Watch it.")
+    assert e.presets == {"fast": ({"rate": 3}, "It <b>jumps</b>.")}
+
+
+def test_without_words_it_says_what_is_missing():
+    with pytest.raises(ValueError, match="caption is empty: say in a sentence"):
+        Explorer(Drawing(), rate=CONTROLS["rate"])
 
 
 # --- with a kernel ---
@@ -235,7 +253,7 @@ def test_long_values(live):
     """Two arrays that look the same when they are printed are two values."""
     values = np.zeros(2000), np.arange(2000) == 1000
     control = Control(values, 0, True)
-    e = Explorer(lambda a: f"sum {a.sum()}", caption="", name="sums", a=control)
+    e = Explorer(lambda a: f"sum {a.sum()}", caption="Look.", name="sums", a=control)
     assert [e.frame((i,)) for i in (0, 1)] == ["sum 0.0", "sum 1"]
 
 

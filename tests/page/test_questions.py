@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mlcourse.page import read_questions
-from mlcourse.page.questions import Answer, Question, QuestionError
+from mlcourse.page.questions import Answer, Preset, Question, QuestionError, Words
 
 FIRST = """
 [swings]
@@ -37,7 +37,20 @@ WRONG = ", ".join(f'{{ text = "{k}", reason = "No." }}' for k in range(26))
 MANY = ONE.replace("]", f", {WRONG}]")
 KIND, TEXT, RIGHT = 'kind = "predict"', 'text = "It falls"', "right = true"
 LAST = HEAD + ANSWERS
-GOOD = FIRST + LAST
+LOSS = """
+[loss]
+kind = "explore"
+caption = "Watch $x$."
+[[loss.preset]]
+name = "Too fast"
+at = { rate = 0.1, loss = "sum" }
+text = "It jumps."
+[[loss.preset]]
+name = "Too slow"
+at = { rate = 1e-3, loss = "sum" }
+text = "It crawls."
+"""
+GOOD = FIRST + LAST + LOSS
 BAD = [
     # what is replaced, by what, what is said
     (KIND, "kind = predict", "tree.toml is no TOML: "),
@@ -65,6 +78,15 @@ BAD = [
     ("right = false", RIGHT, "[why]: 3 answers, 2 of them right = true; give at le"),
     (ANSWERS, "answer = []", "[why]: 0 answers, 0 of them right = true; g"),
     (ANSWERS, MANY, "[why]: 27 answers; give at most 26, one for each letter."),
+    ('caption = "W', '#"', "[loss]: ['caption'] is missing; add it."),
+    ('caption = "Watch $x$."', 'caption = ""', "[loss]: caption is ''; write a tex"),
+    ('caption = "W', 'text = "W', "[loss]: ['text'] is none of ('kind', 'caption', "),
+    ('name = "Too slow"', 'name = "Too fast"', "[loss]: two presets have the same"),
+    ('name = "Too slow"', "name = 2", "[loss], preset 2: name is 2; write a text."),
+    ('text = "It jumps."', "", "[loss], preset 1: ['text'] is missing; add it."),
+    ('at = { rate = 0.1, loss = "sum" }', "at = 3", "[loss], preset 1: at is 3; wri"),
+    ('at = { rate = 0.1, loss = "sum" }', "at = {}", "[loss], preset 1: at is {}; w"),
+    (LOSS, LOSS.split("[[")[0] + "preset = 1", "[loss]: write each preset as [[los"),
     (ANSWERS, ONE, "[why]: 1 answers, 1 of them right = true; give at le"),
 ]
 
@@ -93,15 +115,20 @@ def test_what_is_written_is_read(file):
         Answer("a &lt; b", "Never."),
     )
     text = "What will the curve do at $0.1$?"
+    presets = (
+        Preset("Too fast", {"rate": 0.1, "loss": "sum"}, "It jumps."),
+        Preset("Too slow", {"rate": 0.001, "loss": "sum"}, "It crawls."),
+    )
     assert list(read_questions(file(GOOD)).items()) == [
         ("swings", Question("swings", "predict", text, swings, "tree")),
         ("why", Question("why", "quiz", "Why?", why, "tree")),
+        ("loss", Words("loss", "Watch $x$.", presets, "tree", "explore")),
     ]
 
 
 def test_the_right_answer_is_known_by_its_place(file):
-    questions = read_questions(str(file(GOOD)))
-    assert [question.right for question in questions.values()] == [1, 0]
+    asked = read_questions(str(file(GOOD)))
+    assert [asked[name].right for name in ("swings", "why")] == [1, 0]
 
 
 def test_any_editor_may_have_written_it(file):

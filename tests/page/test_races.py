@@ -12,6 +12,7 @@ from benchmarks.__main__ import FIELDS, main, write
 from benchmarks.race import Row
 from mlcourse.data import DataWarning, load
 from mlcourse.page import RacesTable, races_picture, read_races
+from mlcourse.page import races as page_races
 from mlcourse.reports import store
 
 FAST = Row("a: tiny", "5x2", "fast", "peer", 1.0, 2.0, 0.5, 0.4, 0.6, "loss", 3.0, 4.0)
@@ -31,8 +32,8 @@ def test_reads_what_was_written(races):
     """The table holds the times, the ratio and both results that were measured."""
     assert list(races) == ["one_idea", "other"]
     text = RacesTable(races["one_idea"]).data
-    assert "| tiny, 5x2 | fast: 1 ms, loss 3 | peer: 2 ms, loss 4 | **0.50**" in text
-    assert "| **0.50** (0.40 to 0.60) |" in text
+    line = "| tiny, 5x2 | **0.50** (0.40 to 0.60) | fast: 1.00 ms, loss 3 | peer: 2.00"
+    assert line in text
     assert races["one_idea"][0]["machine"] in text
 
 
@@ -64,6 +65,24 @@ def test_picture_counts_equal_ratios_one_by_one(tmp_path):
     says = races_picture(read_races(path)).says
     assert "4 in all" in says
     assert "at most 1 in 3 races" in says
+
+
+def test_there_is_a_mark_for_each_race(tmp_path):
+    """Also for those of equal ratio: they lie beside each other."""
+    path = tmp_path / "results.csv"
+    write(path, "a", [FAST._replace(ours=f"{k}") for k in range(3)] + [SLOW])
+    ratios = [float(row["ratio"]) for row in read_races(path)["a"]]
+    places = page_races._beside(ratios)
+    assert len({*zip(ratios, places, strict=True)}) == 4
+    assert sorted(places) == sorted([0, 0, -page_races.ASIDE, page_races.ASIDE])
+
+
+@pytest.mark.parametrize(
+    ("ms", "told"),
+    [(0.0123, "0.0123 ms"), (8.128, "8.13 ms"), (250, "250 ms"), (2784, "2.78 s")],
+)
+def test_times_have_no_exponents(ms, told):
+    assert page_races._time(ms) == told
 
 
 def test_two_results_of_one_race_are_one_race(tmp_path):

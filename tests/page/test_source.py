@@ -1,5 +1,7 @@
 """Code shown in a page is the code that runs."""
 
+import pytest
+
 from mlcourse.page import Explorer, Source
 from mlcourse.page.controls import log_range, steps
 
@@ -21,3 +23,14 @@ def test_a_method_is_not_indented():
 def test_what_a_notebook_stores():
     """The plain text names what is shown."""
     assert repr(Source(steps)) == "Source of mlcourse.page.controls.steps"
+
+
+def test_a_name_in_the_package_is_enough():
+    """Of a function, and of a method of a class."""
+    named = Source("page.controls.log_range", "page.explorer.Explorer.table")
+    assert named.data == Source(log_range, Explorer.table).data
+
+
+def test_a_name_of_nothing_says_so():
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        Source("page.controls.nothing")

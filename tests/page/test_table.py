@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from mlcourse.page.table import Table
+from mlcourse.page.table import Table, Tables
 
 ROWS = [("ridge", "0.72", 1412), ("a & b", "–", 5)]
 HEADS = ("method", "P@1", "steps")
@@ -84,3 +84,12 @@ def test_infinity_is_a_number_and_words_may_stand_among_them():
     assert "  inf" in repr(Table([("a", "10.5"), ("b", "inf")], "x", "loss"))
     text = repr(Table([("a", "10"), ("b", "9,582"), ("c", "never")], "x", "stops"))
     assert text.splitlines()[1] == "a     10"
+
+
+def test_tables_stand_one_below_the_other(monkeypatch, capsys):
+    """As one output: in the page as HTML, with a kernel as printed text."""
+    one, other = Table([("a", "1")], "x", "y"), Table([("b", "2")], "x", "z")
+    both = Tables(one, other)
+    assert both.html() == one.html() + other.html()
+    both._ipython_display_()
+    assert capsys.readouterr().out == f"{one!r}\n\n{other!r}\n"
