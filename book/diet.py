@@ -34,7 +34,14 @@ THEME_STYLES = (
     "mystnb.*.css",
     "sphinx-design.min.css",
 )
-OWN_STYLES = ("faces.css", "tokens.css", "page.css", "kit.css", "formulas.css")
+OWN_STYLES = (
+    "faces.css",
+    "tokens.css",
+    "page.css",
+    "kit.css",
+    "front.css",
+    "formulas.css",
+)
 STYLES = THEME_STYLES + OWN_STYLES
 # What no page needs: a sheet that only imports, icon fonts, tooltips, live code.
 UNUSED = (

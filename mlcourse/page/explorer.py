@@ -17,8 +17,8 @@ from IPython.display import display
 
 from mlcourse.page import built
 from mlcourse.page.controls import Control
-from mlcourse.page.frames import draw_all
 from mlcourse.page.picture import Picture
+from mlcourse.page.processes import on_all_cores
 from mlcourse.page.questions import Words
 
 TAKEN = {"says", "preset"}  # ids and addresses that an explorer has itself
@@ -156,7 +156,7 @@ class Explorer:
         """Return what the page's script shows: all frames and presets."""
         self.frame(self.start)  # what frames share is made before processes share them
         missing = [index for index in self.grid() if index not in self._drawn]
-        frames = draw_all(self.draw, [self.settings(index) for index in missing])
+        frames = on_all_cores(self.draw, [self.settings(index) for index in missing])
         self._drawn |= zip(missing, frames, strict=True)
         presets = []
         for name, (_, why) in self.presets.items():

@@ -5,7 +5,7 @@ from html import escape
 
 from matplotlib.figure import Figure
 
-from mlcourse.page.svg import to_svg
+from mlcourse.page.svg import renamed, to_svg
 
 MOST = 3  # panels
 # The page's style sheet says the same; a notebook has none.
@@ -53,11 +53,14 @@ class Picture:
 
     @property
     def html(self) -> str:
-        """The picture and its caption as an HTML ``<figure>``."""
+        """The picture and its caption as an HTML ``<figure>``.
+
+        An explorer may open with the same panels: here they have ids of their own.
+        """
         # The caption repeats the alternative text: screen readers need it only once.
         hidden = ' aria-hidden="true"' if self.caption == escape(self.says) else ""
         return (
-            f'<figure class="mlc-figure">{self.drawing}'
+            f'<figure class="mlc-figure">{renamed(self.drawing, "still")}'
             f"<figcaption{hidden}>{self.caption}</figcaption></figure>"
         )
 

@@ -74,9 +74,13 @@ def layers(*parts: Figure | str) -> str:
     drawn = [root["inner"] for root in found if root["inner"]]
     inner = "".join(drawn)
     if len(drawn) > 1:  # what is shared gets other ids in each picture
-        mark = _digest(inner)
-        inner = _OWN_ID.sub(lambda m: f"m{_digest(mark + m[1])}{m[2]}", inner)
+        inner = renamed(inner, _digest(inner))
     return f'{found[0]["before"]}style="{style}">{inner}</svg>'
+
+
+def renamed(drawing: str, mark: str) -> str:
+    """Return a drawing with other ids: on one page no two elements share one."""
+    return _OWN_ID.sub(lambda m: f"m{_digest(mark + m[1])}{m[2]}", drawing)
 
 
 def _drawn(figure: Figure) -> Element:

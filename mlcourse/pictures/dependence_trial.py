@@ -3,7 +3,8 @@
 from mlcourse.formulas.metrics import hamming_loss
 from mlcourse.page.table import Table
 from mlcourse.pictures import dependence_runs as runs
-from mlcourse.pictures.dependence_tables import on_documents, over_draws
+from mlcourse.pictures.dependence_draws import over_draws
+from mlcourse.pictures.dependence_tables import on_documents
 from mlcourse.reports import results
 from mlcourse.reports.book import BASELINE
 

@@ -107,10 +107,11 @@ window.probe = (function () {
   }
 
   // What lies between a picture and its card, or the page, and is not transparent.
+  // A small picture of the contents is itself a card, with its own ground.
   function opaque() {
     return pictures(document).flatMap(function (svg) {
       const found = [];
-      for (let e = svg; e && !e.matches(".cell_output, .mlc-explorer"); e = e.parentElement)
+      for (let e = svg; e && !e.matches(".cell_output, .mlc-explorer, .mlc-thumb"); e = e.parentElement)
         if (rgba(getComputedStyle(e).backgroundColor)[3] > 0) found.push(e.className);
       return found;
     });

@@ -25,6 +25,19 @@ def expected(drawn, card) -> str:
     return drawn.frames[tuple(at)].says
 
 
+def move(box) -> None:
+    """Give a control another value than it has: its first or its last."""
+    if (choices := box.locator("option")).count():
+        chosen = int(box.locator("select").input_value())
+        box.locator("select").select_option(index=0 if chosen else choices.count() - 1)
+    elif (others := box.locator("input[type=radio]:not(:checked)")).count():
+        others.last.check()
+    else:
+        slider = box.get_by_role("slider")
+        at_end = slider.input_value() == slider.get_attribute("max")
+        slider.press("Home" if at_end else "End")
+
+
 def cards(visit, book):
     """Yield each explorer of the page with what the build drew for it."""
     drawn = {each.name: each for each in explorers(book / visit.path)}
@@ -112,9 +125,7 @@ def test_every_preset_is_explained(visit, book):
             assert button.get_attribute("aria-pressed") == "true"
             assert card.locator(".mlc-preset[aria-pressed=true]").count() == 1
         if buttons:
-            slider = card.get_by_role("slider").first
-            at_end = slider.input_value() == slider.get_attribute("max")
-            slider.press("Home" if at_end else "End")
+            move(card.locator(".mlc-control").first)
             assert not why.is_visible()
             assert card.locator(".mlc-preset[aria-pressed=true]").count() == 0
             assert says(card) == expected(drawn, card)

@@ -67,3 +67,14 @@ def test_a_panel_may_be_written_already():
     svg = to_svg(figure)
     assert Picture(svg, "Empty axes.").panels == svg
     assert Picture([svg, figure], "Empty axes twice.").panels == svg + svg
+
+
+def test_a_picture_may_stand_twice_on_a_page():
+    """As a still and as the frame of an explorer: what it defines has two names."""
+    shown = Picture(draw([lambda ax: ax.plot([0, 2], [0, 2], "o")], "a"), SAYS)
+    names = [
+        set(re.findall(r' id="([^"]+)"', of)) for of in (shown.drawing, shown.html)
+    ]
+    assert len(names[0]) == len(names[1]) > 0
+    assert not names[0] & names[1]
+    assert set(re.findall(r'(?:href="|url\()#(\w+)', shown.html)) <= names[1]

@@ -5,7 +5,7 @@ import os
 import numpy as np
 import pytest
 
-from mlcourse.page import Picture, frames, panel
+from mlcourse.page import Picture, panel, processes
 
 
 def draw(rate, kind):
@@ -22,9 +22,9 @@ def settings():
 @pytest.mark.parametrize("platform", ["linux", "elsewhere"])
 def test_frames_come_in_order(settings, monkeypatch, platform):
     """With children or without, each setting has its own frame."""
-    monkeypatch.setattr(frames.sys, "platform", platform)
-    monkeypatch.setattr(frames.os, "cpu_count", lambda: 2)
-    found = frames.draw_all(draw, settings)
+    monkeypatch.setattr(processes.sys, "platform", platform)
+    monkeypatch.setattr(processes.os, "cpu_count", lambda: 2)
+    found = processes.on_all_cores(draw, settings)
     told = [picture.says.partition(", by ")[0] for picture in found]
     assert told == [f"{s['kind']} at {s['rate']}" for s in settings]
     assert [p.panels for p in found] == [draw(**s).panels for s in settings]
@@ -34,17 +34,17 @@ def test_frames_come_in_order(settings, monkeypatch, platform):
 
 def test_a_child_knows_what_the_notebook_knows(monkeypatch):
     """Also functions that no module holds, and what they have computed."""
-    monkeypatch.setattr(frames.os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(frames.sys, "platform", "linux")
+    monkeypatch.setattr(processes.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(processes.sys, "platform", "linux")
     known = {k: f"computed {k}" for k in range(20)}
     figure, _ = panel()
-    found = frames.draw_all(
+    found = processes.on_all_cores(
         lambda k: Picture(figure, known[k]), [{"k": k} for k in known]
     )
     assert [picture.says for picture in found] == list(known.values())
 
 
 def test_an_error_is_that_of_the_drawing(settings, monkeypatch):
-    monkeypatch.setattr(frames.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(processes.os, "cpu_count", lambda: 2)
     with pytest.raises(TypeError, match="unexpected keyword argument 'rate'"):
-        frames.draw_all(lambda kind: None, settings)
+        processes.on_all_cores(lambda kind: None, settings)
