@@ -50,7 +50,7 @@ AVERAGES = {"average": choice("micro", "macro", "example"), "answer": choice(*SH
 THRESHOLD = {"threshold": steps(*runs.CUTS, at=0.5), "document": choice(*DOCUMENTS)}
 K = {"k": steps(*runs.KS, at=3), "ranking": choice(*runs.RANKINGS, at="ridge")}
 ROW = {"case": choice(*CASES)}
-SILENCE = {"silent_up_to": steps(*runs.RARE, at=0), "then": choice(*runs.PLACES)}
+SILENCE = {"silent_up_to": steps(*runs.RARE, at=5), "then": choice(*runs.PLACES)}
 
 
 def draw_tail() -> Picture:

@@ -28,7 +28,8 @@ CORNER = {
     "budget": steps(*norms_balls.BUDGETS, at=1.0),
 }
 SENSORS = {"λ": steps(*ALPHAS, at=40), "digit": choice(3, 0, 1)}
-PATHS = {"λ": steps(*LAMBDAS, at=LAMBDAS[10]), "columns": choice(*paths.COLUMNS)}
+# The slider comes last: frames that share their curves are neighbours, and pack well.
+PATHS = {"columns": choice(*paths.COLUMNS), "λ": steps(*LAMBDAS, at=LAMBDAS[10])}
 CHOOSING = {
     "training_set": steps(*range(1, runs.CHOOSERS + 1), at=1),
     "rule": choice("best", "one standard error"),

@@ -86,7 +86,7 @@ def explorer_with_slider(page: Page) -> Locator:
 def assert_a_slider_draws(page: Page) -> None:
     """Move the first slider and wait for a picture that was not there before."""
     explorer = explorer_with_slider(page)
-    picture, handle = explorer.locator("svg.mlc-svg"), explorer.get_by_role("slider")
+    picture, handle = explorer.locator(".mlc-panels"), explorer.get_by_role("slider")
     before = picture.inner_html()
     at_end = handle.first.evaluate("h => h.ariaValueNow === h.ariaValueMax")
     handle.first.press("ArrowLeft" if at_end else "ArrowRight")
