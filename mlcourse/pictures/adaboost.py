@@ -25,6 +25,8 @@ VOTE = {
 }
 COMMITTEE = {"round": steps(*(1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 70, 100), at=2)}
 AFTER = {"splits": choice(*grounds.SPLITS), "rounds": steps(*runs.STOPS, at=20)}
+HERE: dict[str, Any] = {"marker": "o", "color": ORANGE, "markersize": 12}
+HERE["clip_on"] = False  # at the first round and the last it lies over the edge
 NOISE = {
     "wrong_labels": choice(*runs.WRONG, at=0.2),
     "learning_rate": choice(*runs.RATES),
@@ -119,7 +121,7 @@ def draw_vote(error: float, vote: float) -> Picture:
     wrong, right = error * np.exp(alpha), (1 - error) * np.exp(-alpha)
     ground, bars = grounds.sums(error), grounds.halves()
     left, [ax] = ground.over()
-    ax.plot(vote, wrong + right, marker="o", color=ORANGE, markersize=12)
+    ax.plot(vote, wrong + right, **HERE)
     beside, [ax] = bars.over()
     shares = np.array([wrong, right]) / (wrong + right)
     for k, color in enumerate((ORANGE, BLUE)):
@@ -202,9 +204,9 @@ def draw_noise(wrong_labels: float, learning_rate: float, rounds: int) -> Pictur
     curves = grounds.noisy(wrong_labels, learning_rate)
     shares = grounds.weights(wrong_labels, learning_rate)
     left, [ax] = curves.over()
-    ax.plot(rounds, error[at], marker="o", color=ORANGE, markersize=12)
+    ax.plot(rounds, error[at], **HERE)
     right, [ax] = shares.over()
-    ax.plot(rounds, weight[at], marker="o", color=ORANGE, markersize=12)
+    ax.plot(rounds, weight[at], **HERE)
     return Picture(
         [curves.under(left), shares.under(right)],
         f"{wrong_labels:.0%} of the training labels wrong, learning rate "

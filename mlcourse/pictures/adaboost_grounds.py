@@ -136,7 +136,7 @@ def errors(splits: str) -> Ground:
     for curves in (training, testing):
         line(ax, curves[SPLITS[splits]].mean(axis=0), color=FAINT, linewidth=1)
     ax.set_yticks((0, 0.04, 0.08, 0.12))
-    note(ax, 0.98, 0.55, "test (band: 8 of 10 splits)", ORANGE, ha="right")
+    note(ax, 0.98, 0.78, "test (band: 8 of 10 splits)", ORANGE, ha="right")
     note(ax, 0.98, 0.05, "training", BLUE, ha="right")
     return Ground(figure)
 

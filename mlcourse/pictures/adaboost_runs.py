@@ -58,6 +58,7 @@ class Run(NamedTuple):
     bound: Array  # (T,), of the training error
     margins: Array  # (T, n)
     turned: Array  # (T,), share of the weight that lies on wrong labels
+    by_heart: Array  # (T,), share of the wrong labels that the committee repeats
 
     @property
     def faultless(self) -> int:
@@ -82,6 +83,7 @@ def run(k: int, rate: float = 1.0, wrong: float = 0.0) -> Run:
         np.array([r.objective for r in rounds]),
         F * y / np.cumsum(alpha, axis=0),
         np.array([r.weights[turned].sum() for r in rounds]),
+        (F * y > 0)[:, turned].sum(axis=1) / max(turned.sum(), 1),
     )
 
 

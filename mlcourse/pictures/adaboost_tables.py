@@ -1,7 +1,7 @@
 """The tables of the chapter on AdaBoost; the runs are in `adaboost_runs`."""
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import wilcoxon
@@ -15,6 +15,7 @@ from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.models.stump import StumpSearch
 from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
+from mlcourse.page.processes import on_all_cores
 from mlcourse.page.table import Table, Tables
 from mlcourse.pictures import adaboost_runs as runs
 
@@ -31,6 +32,11 @@ def p_value(differences: Array) -> str:
     """Return the p of Wilcoxon's test of paired differences, as it is told."""
     p = float(wilcoxon(differences).pvalue)
     return f"{p:.2f}" if p >= 0.01 else f"{p:.0e}"
+
+
+def won_and_lost(errors: Array, base: Array) -> str:
+    """Return in how many splits the error is below that of the base, and above."""
+    return f"{np.sum(errors < base)}:{np.sum(errors > base)}"
 
 
 # --- thirty votes ---
@@ -109,13 +115,25 @@ def noise() -> Tables:
         name = f"{wrong:.0%}".replace("%", " %")
         end, steps = runs.told(1.0, wrong), runs.told(0.1, wrong)
         for rows, way in ((early, end.early), (slow, steps.end)):
-            won = f"{np.sum(way < end.end)}:{np.sum(way > end.end)}"
+            won = won_and_lost(way, end.end)
             rows.append((name, told(end.end), f"{way.mean():.3f}", won))
     heads = "wrong", "200 rounds"
     return Tables(
         Table(early, *heads, "stopped", "won:lost"),
         Table(slow, *heads, "rate 0.1", "won:lost"),
     )
+
+
+def by_heart() -> Table:
+    """Return how many of the wrong labels the committee repeats, over FEW splits."""
+    rows = []
+    for wrong in (0.1, 0.2):
+        for rate in runs.RATES:
+            found = [runs.run(k, rate, wrong).by_heart for k in range(runs.FEW)]
+            mean = np.mean(found, axis=0)  # (T,)
+            shares = (f"{mean[t - 1]:.0%}".replace("%", " %") for t in (20, 50, 200))
+            rows.append((f"{wrong:.0%}, rate {rate:g}".replace("%", " %"), *shares))
+    return Table(rows, "wrong labels repeated", "round 20", "round 50", "round 200")
 
 
 # --- other members, another library ---
@@ -149,28 +167,42 @@ def depth() -> Table:
     rows = []
     for name, made in {
         "stumps": stumps,
+        "trees of depth 2": trees(2),
+        "trees of depth 3": trees(3),
         "trees of depth 5": trees(5),
         "trees without limit": trees(None),
     }.items():
         low, high = int(made.rounds.min()), int(made.rounds.max())
         count = str(low) if low == high else f"{low} to {high}"
-        rows.append((name, count, f"{made.first.mean():.3f}", told(made.last)))
-    return Table(rows, "members", "rounds made", "the first alone", "all of them")
+        won = "–" if made is stumps else won_and_lost(made.last, stumps.last)
+        alone = f"{made.first.mean():.3f}"
+        rows.append((name, count, alone, f"{made.last.mean():.3f}", won))
+    heads = "rounds", "the first alone", "all of them", "won:lost"
+    return Table(rows, "members", *heads)
 
 
 def library() -> Table:
     """Return gradient boosting of stumps beside AdaBoost, over FEW splits."""
     ours = runs.clean()[2][: runs.FEW, 99]
-    theirs = []
-    for here in runs.splits()[: runs.FEW]:
-        model = GradientBoostingClassifier(max_depth=1, random_state=0)
-        right = model.fit(here.X, here.y).score(here.X_test, here.y_test)
-        theirs.append(1 - right)
-    other = np.array(theirs)
-    won = f"{np.sum(other < ours)}:{np.sum(other > ours)}"
     rows = [("AdaBoost", "1", told(ours), "–")]
-    rows.append(("gradient boosting, log loss", "0.1", told(other), won))
+    for rate in (0.1, 1.0):
+        other = slopes(rate)
+        won = won_and_lost(other, ours)
+        rows.append(("gradient boosting, log loss", f"{rate:g}", told(other), won))
     return Table(rows, "100 stumps", "rate", "test error", "won:lost")
+
+
+def slopes(rate: float) -> Array:
+    """Return the test errors of 100 rounds of gradient boosting, (FEW,)."""
+
+    def missed(k: int) -> float:
+        here = runs.splits()[k]
+        model = GradientBoostingClassifier(
+            learning_rate=rate, max_depth=1, random_state=0
+        )
+        return float(1 - model.fit(here.X, here.y).score(here.X_test, here.y_test))
+
+    return np.array(on_all_cores(missed, [{"k": k} for k in range(runs.FEW)]))
 
 
 # --- many labels ---
@@ -178,36 +210,39 @@ def library() -> Table:
 
 @cache
 def many() -> dict[str, Array]:
-    """Return Hamming and ranking loss (FEW, 2) of shared questions and of own ones.
+    """Return Hamming and ranking loss (FEW, 2) by method and number of questions."""
+    drawn = on_all_cores(asked, [{"seed": seed} for seed in range(runs.FEW)])
+    return {name: np.array([each[name] for each in drawn]) for name in drawn[0]}
 
-    Scenes of two digits, of another seed each time. A name is that of the method and
-    the number of questions.
-    """
-    found: dict[str, list[Any]] = {}
-    for seed in range(runs.FEW):
-        scenes = digit_scenes(SCENES, digits=2, seed=seed)
-        new = scenes.split == 1
-        X, Y, Q, truth = scenes.X[~new], scenes.y[~new], scenes.X[new], scenes.y[new]
-        model = AdaBoostMH(n_estimators=QUESTIONS[-1]).fit(X, Y)
-        F = np.cumsum([r.alpha * r.rule(Q) for r in model.rounds_], axis=0)
-        scores = {f"shared {t}": F[t - 1].reshape(truth.shape) for t in QUESTIONS}
-        alone = BinaryRelevance(AdaBoostClassifier(n_estimators=10)).fit(X, Y)
-        parts = [list(m.staged_decision_function(Q)) for m in alone.estimators_]
-        for t in (2, 5, 10):
-            own = [part[min(t, len(part)) - 1] for part in parts]  # (m,) each
-            scores[f"own {t * LABELS}"] = np.column_stack(own)
-        for name, score in scores.items():
-            both = hamming_loss(truth, score > 0), ranking_loss(truth, score)
-            found.setdefault(name, []).append(both)
-    return {name: np.array(rows) for name, rows in found.items()}
+
+def asked(seed: int) -> dict[str, tuple[float, float]]:
+    """Return both losses of shared questions, own ones and silence on drawn scenes."""
+    scenes = digit_scenes(SCENES, digits=2, seed=seed)
+    new = scenes.split == 1
+    X, Y, Q, truth = scenes.X[~new], scenes.y[~new], scenes.X[new], scenes.y[new]
+    model = AdaBoostMH(n_estimators=QUESTIONS[-1]).fit(X, Y)
+    F = np.cumsum([r.alpha * r.rule(Q) for r in model.rounds_], axis=0)
+    scores = {f"shared {t}": F[t - 1].reshape(truth.shape) for t in QUESTIONS}
+    alone = BinaryRelevance(AdaBoostClassifier(n_estimators=10)).fit(X, Y)
+    parts = [list(m.staged_decision_function(Q)) for m in alone.estimators_]
+    for t in (2, 5, 10):
+        own = [part[min(t, len(part)) - 1] for part in parts]  # (m,) each
+        scores[f"own {t * LABELS}"] = np.column_stack(own)
+    scores["silence"] = np.zeros(truth.shape)
+    return {
+        name: (hamming_loss(truth, score > 0), ranking_loss(truth, score))
+        for name, score in scores.items()
+    }
 
 
 def shared() -> Table:
     """Return one question for all labels against questions of their own."""
-    found, rows = many(), []
+    found = many()
+    nothing = told(found["silence"][:, 0])
+    rows: list[tuple[str | int, ...]] = [("0: no label", nothing, nothing, "–")]
     for questions in QUESTIONS:
         a, b = found[f"shared {questions}"], found[f"own {questions}"]
-        won = f"{np.sum(a[:, 0] < b[:, 0])}:{np.sum(a[:, 0] > b[:, 0])}"
+        won = won_and_lost(a[:, 0], b[:, 0])
         rows.append((questions, told(a[:, 0]), told(b[:, 0]), won))
     heads = "asked", "shared", "own", "won:lost"
     return Table(rows, *heads)

@@ -29,7 +29,7 @@ def stump(**parts):
 
 
 UPDATES = """
-def vote_weight(error):
+def vote(error):
     error = max(error, np.finfo(float).eps)
     return {alpha}
 
@@ -46,9 +46,9 @@ def updates(alpha=ALPHA, weights=WEIGHTS):
     return UPDATES.format(alpha=alpha, weights=weights)
 
 
-def vote(answer):
+def committee(answer):
     """Return the code of question 4 with this answer."""
-    return f"def vote(H, alphas):\n    return {answer}\n"
+    return f"def committee(H, alphas):\n    return {answer}\n"
 
 
 WRONG = {
@@ -85,24 +85,24 @@ WRONG = {
         {"test-alpha"},
     ),
     "item 5, yes if any rule says yes": (
-        "vote",
-        vote("np.where((H == 1).any(axis=0), 1.0, -1.0)"),
-        {"test-vote", "test-vote-label"},
+        "committee",
+        committee("np.where((H == 1).any(axis=0), 1.0, -1.0)"),
+        {"test-committee", "test-committee-label"},
     ),
     "item 5, a sum over samples": (
-        "vote",
-        vote("np.array([np.sum(alphas @ H)] * H.shape[1])"),
-        {"test-vote", "test-vote-label"},
+        "committee",
+        committee("np.array([np.sum(alphas @ H)] * H.shape[1])"),
+        {"test-committee", "test-committee-label"},
     ),
     "every rule counts the same": (
-        "vote",
-        vote("np.where(H.sum(axis=0) > 0, 1.0, -1.0)"),
-        {"test-vote"},
+        "committee",
+        committee("np.where(H.sum(axis=0) > 0, 1.0, -1.0)"),
+        {"test-committee"},
     ),
     "a level vote is no label": (
-        "vote",
-        vote("np.sign(alphas @ H)"),
-        {"test-vote-label"},
+        "committee",
+        committee("np.sign(alphas @ H)"),
+        {"test-committee-label"},
     ),
     "weights ignored in the stump": (
         "stump",

@@ -76,6 +76,47 @@ def test_trees_of_depth_5_end_early_and_are_worse_than_stumps(seed):
     assert np.mean(errors) > runs.clean()[2][:5, 49].mean()
 
 
+def test_trees_of_depth_2_and_3_are_as_good_as_stumps():
+    """Over 20 splits: neither wins or loses more than twelve."""
+    stumps = runs.clean()[2][: runs.FEW, 49]
+    for depth in (2, 3):
+        won, lost = tables.won_and_lost(tables.trees(depth).last, stumps).split(":")
+        assert max(int(won), int(lost)) <= 12
+        assert np.all(tables.trees(depth).first.mean() < 0.1)  # better than a stump
+
+
+def test_what_is_learned_by_heart():
+    """A committee repeats a wrong label if its answer is the label as given."""
+    here, found = runs.splits()[3], runs.run(3, 1.0, 0.2).by_heart
+    y, turned = runs.noisy(here.y, 0.2, seed=3)
+    model = AdaBoostClassifier(n_estimators=50).fit(here.X, y)
+    said = model.predict(here.X[turned])
+    assert_allclose(found[49], np.mean(said != here.y[turned]))
+    assert np.all(runs.run(3).by_heart == 0)  # nothing wrong, nothing repeated
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_large_steps_learn_wrong_labels_by_heart(seed):
+    """On three splits, whichever labels are turned: most at rate 1, few at 0.1."""
+    repeated = {rate: [] for rate in runs.RATES}
+    for k, here in enumerate(runs.splits()[:3]):
+        y, turned = runs.noisy(here.y, 0.2, seed=100 * (seed + 1) + k)
+        for rate, found in repeated.items():
+            rounds = runs.stumps(here.X, y, rate)
+            F = np.sum([r.alpha * r.rule(here.X) for r in rounds], axis=0)
+            found.append(np.mean((F * y > 0)[turned]))
+    assert np.mean(repeated[1.0]) > 0.8
+    assert np.mean(repeated[0.1]) < 0.25
+
+
+@pytest.mark.parametrize("rate", [0.1, 1.0])
+def test_gradient_boosting_is_far_behind_only_at_a_small_rate(rate):
+    """Both rows of the table: 2 splits to 18, and 8 to 12."""
+    ours = runs.clean()[2][: runs.FEW, 99]
+    won, lost = map(int, tables.won_and_lost(tables.slopes(rate), ours).split(":"))
+    assert (won, lost) == ((2, 18) if rate == 0.1 else (8, 12))
+
+
 def test_shared_questions_are_those_of_the_estimators():
     """The last draw, fitted once more; the scores of stages are shorter fits."""
     seed = runs.FEW - 1
@@ -95,6 +136,9 @@ def test_sharing_wins_for_the_same_number_of_questions():
     for questions in tables.QUESTIONS:
         a, b = found[f"shared {questions}"][:, 0], found[f"own {questions}"][:, 0]
         assert np.all(a < b)
+    nothing = found["silence"][:, 0]
+    assert np.all(found["own 100"][:, 0] < nothing)
+    assert abs(found["own 20"][:, 0].mean() - nothing.mean()) < 0.006
     twenty, ten_each = found["shared 20"][:, 0], found["own 100"][:, 0]
     assert_allclose([twenty.mean(), ten_each.mean()], [0.155, 0.135], atol=0.0006)
     assert np.mean(twenty > ten_each) > 0.9
