@@ -201,13 +201,14 @@ def ways(asked: list[Any]) -> Table:
     rows: list[Any] = []
     for title, given, n, draws in asked:
         fits = [ranks.fits(given(n, seed)) for seed in range(draws)]
-        ridge = np.array([each["ridge"].right for each in fits])
-        for way in ranks.WAYS:
-            right = np.array([each[way].right for each in fits])
+        right = {way: np.array([f[way].right for f in fits]) for way in ranks.WAYS}
+        for k, way in enumerate(ranks.WAYS):
             kept = np.median([each[way].rank for each in fits])
-            won = f"{np.sum(right > ridge)} of {draws}" if way != "ridge" else "–"
-            rows.append((f"{title}: {way}", mean(right), f"{kept:.0f}", won))
-    return Table(rows, "fit", "right", "rank", "above ridge")
+            rivals = ("ridge", "trace norm")[:k]  # those above it in the table
+            won = [f"{np.sum(right[way] > right[r])} of {draws}" for r in rivals]
+            won += ["–"] * (2 - len(won))
+            rows.append((f"{title}: {way}", mean(right[way]), f"{kept:.0f}", *won))
+    return Table(rows, "fit", "right", "rank", "above ridge", "above trace norm")
 
 
 def shares() -> str:
