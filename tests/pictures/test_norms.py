@@ -257,15 +257,15 @@ def test_ridge_and_its_cut():
 
 
 def test_low_rank_pays_where_it_was_planted():
-    """On sets that the chapter does not use: with 200 rows the cut is best, too."""
+    """On twenty sets that the chapter's table does not use; its text tells of them."""
     ahead = 0
-    for seed in range(100, 110):
+    for seed in range(100, 120):
         fits = ranks.fits(ranks.planted(200, seed))
         ahead += fits["ridge, cut"].right > fits["trace norm"].right
         assert fits["trace norm"].right > fits["ridge"].right
         assert fits["ridge, cut"].right > fits["ridge"].right
         assert fits["trace norm"].rank < fits["ridge"].rank == 30
-    assert ahead >= 8
+    assert ahead == 14
 
 
 def test_what_the_rank_says():
