@@ -12,7 +12,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from multiprocessing import get_context
+from multiprocessing import current_process, get_context
 from typing import Any, TypeVar
 
 Found = TypeVar("Found")
@@ -25,7 +25,7 @@ def on_all_cores(
     work: Callable[..., Found], settings: Sequence[dict[str, Any]]
 ) -> list[Found]:
     """Return ``work(**each)`` for all settings, in their order."""
-    processes = os.cpu_count() or 1
+    processes = 1 if current_process().daemon else os.cpu_count() or 1  # no grandchild
     if sys.platform != "linux" or processes == 1 or len(settings) < FEW:
         return [work(**each) for each in settings]
     global _work

@@ -193,12 +193,13 @@ def draw_after(splits: str, rounds: int) -> Picture:
 
 def edges(chosen: list[int], at: int) -> Array:
     """Return the smallest and the median margin of splits at a round, (2, splits)."""
-    margins = [runs.run(k).margins[at] for k in chosen]
+    margins = [runs.made()[k].margins[at] for k in chosen]
     return np.array([(m.min(), np.median(m)) for m in margins]).T
 
 
 def draw_noise(wrong_labels: float, learning_rate: float, rounds: int) -> Picture:
     """Draw the test error with wrong training labels, and who holds the weight."""
+    runs.noise()  # all of it, before processes share the frames
     here, at = runs.told(learning_rate, wrong_labels), rounds - 1
     error, weight = here.curves.mean(axis=0), held(learning_rate, wrong_labels)
     curves = grounds.noisy(wrong_labels, learning_rate)
@@ -218,7 +219,7 @@ def draw_noise(wrong_labels: float, learning_rate: float, rounds: int) -> Pictur
 @cache
 def held(rate: float, wrong: float) -> Array:
     """Return the share of the weight on wrong labels, the mean over splits, (T,)."""
-    found = [runs.run(k, rate, wrong).turned for k in range(runs.FEW)]
+    found = [run.turned for run in runs.made(rate, wrong)[: runs.FEW]]
     return np.asarray(np.mean(found, axis=0))
 
 

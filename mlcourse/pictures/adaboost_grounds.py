@@ -168,7 +168,7 @@ def margins(splits: str) -> Ground:
 @cache
 def levels(splits: str, rounds: int) -> Array:
     """Return the margins that SHARES of the training tumours stay below."""
-    found = [runs.run(k).margins[rounds - 1] for k in SPLITS[splits]]
+    found = [runs.made()[k].margins[rounds - 1] for k in SPLITS[splits]]
     return np.asarray(np.quantile(np.concatenate(found), SHARES))
 
 
@@ -176,12 +176,13 @@ def levels(splits: str, rounds: int) -> Array:
 def noisy(wrong: float, rate: float) -> Ground:
     """Draw the test error of one learning rate, faintly that of the other one."""
     figure, ax = over_rounds("share of new tumours missed", 0.2)
-    here, other = runs.told(rate, wrong), runs.told(1.1 - rate, wrong)
+    [rival] = {*runs.RATES} - {rate}
+    here, other = runs.told(rate, wrong), runs.told(rival, wrong)
     band(ax, here.curves)
     line(ax, other.curves.mean(axis=0), color=FAINT, linewidth=1.2)
     line(ax, here.curves.mean(axis=0), **CURVES[1])
     ax.set_yticks((0, 0.05, 0.1, 0.15, 0.2))
-    note(ax, 0.02, 0.06, f"orange: rate {rate:g}, faint: {1.1 - rate:g}", INK)
+    note(ax, 0.02, 0.06, f"orange: rate {rate:g}, faint: {rival:g}", INK)
     return Ground(figure)
 
 
@@ -189,7 +190,7 @@ def noisy(wrong: float, rate: float) -> Ground:
 def weights(wrong: float, rate: float) -> Ground:
     """Draw how much of the weight lies on wrong labels."""
     figure, ax = over_rounds("share of the weight on wrong labels", 0.6)
-    turned = [runs.run(k, rate, wrong).turned for k in range(runs.FEW)]
+    turned = [run.turned for run in runs.made(rate, wrong)[: runs.FEW]]
     line(ax, np.mean(turned, axis=0), **CURVES[1])
     ax.axhline(wrong, color=FAINT, linestyle=":", linewidth=1.6)
     ax.set_yticks((0, 0.2, 0.4, 0.6))

@@ -15,6 +15,7 @@ from mlcourse.arrays import Array, Index
 from mlcourse.data import load, standardize
 from mlcourse.models.boosting import Round, boost
 from mlcourse.models.stump import StumpSearch
+from mlcourse.page.processes import on_all_cores
 
 SPLITS, FEW = 60, 20  # of clean labels; of labels that are partly wrong
 ROUNDS = 200
@@ -87,6 +88,14 @@ def run(k: int, rate: float = 1.0, wrong: float = 0.0) -> Run:
     )
 
 
+@cache
+def made(rate: float = 1.0, wrong: float = 0.0) -> list[Run]:
+    """Return the runs of all splits, or of FEW if not all is as in the textbook."""
+    count = SPLITS if (rate, wrong) == (1.0, 0.0) else FEW
+    given = [{"k": k, "rate": rate, "wrong": wrong} for k in range(count)]
+    return on_all_cores(run, given)
+
+
 def noisy(y: Array, wrong: float, seed: int) -> tuple[Array, Any]:
     """Return labels of which a share is turned, and which these are, (n,) each."""
     turned = np.random.default_rng(seed).random(len(y)) < wrong
@@ -130,14 +139,15 @@ class Told(NamedTuple):
     @property
     def early(self) -> Array:
         """The test error at the round that was chosen inside, (FEW,)."""
-        stops = [stopped(k, self.rate, self.wrong) for k in range(FEW)]
+        given = {"rate": self.rate, "wrong": self.wrong}
+        stops = on_all_cores(stopped, [{"k": k} | given for k in range(FEW)])
         return np.asarray(self.curves[np.arange(FEW), np.array(stops) - 1])
 
 
 @cache
 def told(rate: float, wrong: float) -> Told:
     """Return the test errors of FEW splits."""
-    curves = np.array([run(k, rate, wrong).testing for k in range(FEW)])
+    curves = np.array([each.testing for each in made(rate, wrong)[:FEW]])
     return Told(curves, rate, wrong)
 
 
@@ -153,10 +163,9 @@ def noise() -> list[Told]:
 @cache
 def clean() -> tuple[Array, Array, Array]:
     """Return training error, its bound and test error of all splits: (SPLITS, T)."""
-    runs = [run(k) for k in range(SPLITS)]
     names = ("training", "bound", "testing")
     training, bound, testing = (
-        np.array([getattr(r, name) for r in runs]) for name in names
+        np.array([getattr(r, name) for r in made()]) for name in names
     )
     return training, bound, testing
 

@@ -93,8 +93,7 @@ def margins() -> Table:
     rows = []
     for t in (5, 20, 50, 200):
         edges = [
-            (m.min(), np.median(m))
-            for m in (runs.run(k).margins[t - 1] for k in range(runs.SPLITS))
+            (m.min(), np.median(m)) for m in (run.margins[t - 1] for run in runs.made())
         ]
         small, middle = np.mean(edges, axis=0)
         errors = (f"{c[:, t - 1].mean():.3f}" for c in (training, testing))
@@ -129,7 +128,7 @@ def by_heart() -> Table:
     rows = []
     for wrong in (0.1, 0.2):
         for rate in runs.RATES:
-            found = [runs.run(k, rate, wrong).by_heart for k in range(runs.FEW)]
+            found = [run.by_heart for run in runs.made(rate, wrong)]
             mean = np.mean(found, axis=0)  # (T,)
             shares = (f"{mean[t - 1]:.0%}".replace("%", " %") for t in (20, 50, 200))
             rows.append((f"{wrong:.0%}, rate {rate:g}".replace("%", " %"), *shares))
@@ -150,13 +149,15 @@ class Boosted(NamedTuple):
 @cache
 def trees(depth: int | None, seed: int = 0, most: int = 50) -> Boosted:
     """Boost trees; where they draw, they draw from `seed` and the number of a split."""
-    found = []
-    for k, here in enumerate(runs.splits()[: runs.FEW]):
-        tree = DecisionTreeClassifier(max_depth=depth)
+
+    def on_split(k: int) -> tuple[int, float, float]:
+        here, tree = runs.splits()[k], DecisionTreeClassifier(max_depth=depth)
         model = AdaBoostClassifier(tree, most, random_state=100 * seed + k)
         model.fit(here.X, here.y)
         errors = [np.mean(p != here.y_test) for p in model.staged_predict(here.X_test)]
-        found.append((len(errors), errors[0], errors[-1]))
+        return len(errors), float(errors[0]), float(errors[-1])
+
+    found = on_all_cores(on_split, [{"k": k} for k in range(runs.FEW)])
     return Boosted(*np.array(found).T)
 
 

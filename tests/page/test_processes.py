@@ -48,3 +48,21 @@ def test_an_error_is_that_of_the_drawing(settings, monkeypatch):
     monkeypatch.setattr(processes.os, "cpu_count", lambda: 2)
     with pytest.raises(TypeError, match="unexpected keyword argument 'rate'"):
         processes.on_all_cores(lambda kind: None, settings)
+
+
+def test_a_child_has_no_children(monkeypatch):
+    """Work that shares its own work out does so only at the top."""
+    monkeypatch.setattr(processes.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(processes.sys, "platform", "linux")
+
+    def inner(k):
+        return k, os.getpid()
+
+    def outer(k):
+        found = processes.on_all_cores(inner, [{"k": j} for j in range(20)])
+        return k, os.getpid(), found
+
+    for k, child, found in processes.on_all_cores(outer, [{"k": k} for k in range(20)]):
+        assert child != os.getpid()
+        assert found == [(j, child) for j in range(20)]
+        assert 0 <= k < 20
