@@ -98,6 +98,16 @@ def never_again(H: Array, y: Array, T: int) -> Array:
     return np.array(scores)
 
 
+def latest_only(H: Array, y: Array, T: int) -> Array:
+    """Return the scores if a rule that is taken again loses its earlier vote."""
+    latest: dict[bytes, Array] = {}
+    scores = []
+    for vote in np.diff(boosted(H, y, T), axis=0, prepend=0):  # (n,), alpha_t h_t
+        latest[np.sign(vote).tobytes()] = vote
+        scores.append(np.sum(list(latest.values()), axis=0))
+    return np.array(scores)
+
+
 def by_shares(H: Array, y: Array, T: int) -> Array:
     """Return the scores if a vote is made of the plain share of mistakes."""
     w, F, scores = np.full(len(y), 1 / len(y)), 0.0, []
@@ -154,6 +164,10 @@ BOOST = Exercise(
             by_shares
         ),
         "a rule may be taken again in a later round; do not put it aside.": never_again,
+        "a rule that is taken again adds a vote; its earlier one stays.": latest_only,
+        "multiply the weights of the round before, not 1/n.": with_part(
+            update=lambda w, y, h, alpha: full(0 * w + 1 / len(w), y, h, alpha)
+        ),
         "right samples gained weight: mind the sign of the exponent.": with_part(
             update=lambda w, y, h, alpha: full(w, -y, h, alpha)
         ),

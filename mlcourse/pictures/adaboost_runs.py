@@ -52,7 +52,7 @@ def split(X: Any, y: Array, train: Index, test: Index) -> Split:
 
 
 class Run(NamedTuple):
-    """What stumps do in each of ROUNDS rounds on one split."""
+    """What stumps do in each of T rounds on one split."""
 
     training: Array  # (T,), share of the training labels that are missed
     testing: Array  # (T,), the same of new tumours, whose labels are right
@@ -68,11 +68,11 @@ class Run(NamedTuple):
 
 
 @cache
-def run(k: int, rate: float = 1.0, wrong: float = 0.0) -> Run:
+def run(k: int, rate: float = 1.0, wrong: float = 0.0, T: int = ROUNDS) -> Run:
     """Boost stumps on split k; a share of the training labels is turned at random."""
     here = splits()[k]
     y, turned = noisy(here.y, wrong, seed=k)
-    rounds = stumps(here.X, y, rate)
+    rounds = stumps(here.X, y, rate, T)
     alpha = np.array([[r.alpha] for r in rounds])  # (T, 1)
     F, F_test = (
         np.cumsum(alpha * [r.rule(Z) for r in rounds], axis=0)
@@ -89,10 +89,10 @@ def run(k: int, rate: float = 1.0, wrong: float = 0.0) -> Run:
 
 
 @cache
-def made(rate: float = 1.0, wrong: float = 0.0) -> list[Run]:
+def made(rate: float = 1.0, wrong: float = 0.0, T: int = ROUNDS) -> list[Run]:
     """Return the runs of all splits, or of FEW if not all is as in the textbook."""
     count = SPLITS if (rate, wrong) == (1.0, 0.0) else FEW
-    given = [{"k": k, "rate": rate, "wrong": wrong} for k in range(count)]
+    given = [{"k": k, "rate": rate, "wrong": wrong, "T": T} for k in range(count)]
     return on_all_cores(run, given)
 
 

@@ -59,6 +59,11 @@ def right(full: bool) -> Array:
     return counts
 
 
+def tens(most: int) -> range:
+    """Return the sizes that ten equal folds can have."""
+    return range(10, most + 1, 10)
+
+
 def sizes(printed: list[float], most: int) -> list[int]:
     """Return how many rows ten equal folds may have, if these are shares of them.
 
@@ -66,9 +71,7 @@ def sizes(printed: list[float], most: int) -> list[int]:
     [20, 40]
     """
     return [
-        n
-        for n in range(10, most + 1, 10)
-        if all(round(round(v * n) / n, 4) == v for v in printed)
+        n for n in tens(most) if all(round(round(v * n) / n, 4) == v for v in printed)
     ]
 
 
@@ -78,8 +81,18 @@ def folds() -> Table:
     for name, data, most in (("2", "wdbc", 569), ("1", "spambase", 4601)):
         printed = PRINTED[data, "stump"] + PRINTED[data, "logistic"]
         found = ", ".join(f"{n:,}" for n in sizes(printed, most))
-        rows.append((f"Table {name}, eight numbers", f"{most:,}", found))
-    return Table(rows, "", "rows at most", "fits")
+        chance = f"{by_chance(most):.0e}" if most < 1000 else f"{by_chance(most):.1f}"
+        rows.append((f"Table {name}", f"{most:,}", found, chance))
+    return Table(rows, "eight numbers of", "rows at most", "fits", "by chance")
+
+
+def by_chance(most: int, numbers: int = 8) -> float:
+    """Return how many sizes would fit if the four digits of all numbers were random.
+
+    A size n has n + 1 shares among the 10,001 numbers 0.0000 ... 1.0000.
+    """
+    shares = [len({round(k / n, 4) for k in range(n + 1)}) for n in tens(most)]
+    return float(np.sum((np.array(shares) / 10_001) ** numbers))
 
 
 def in_order() -> Table:

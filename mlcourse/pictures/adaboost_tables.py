@@ -103,38 +103,6 @@ def margins() -> Table:
     return Table(rows, *heads)
 
 
-# --- wrong labels ---
-
-
-def noise() -> Tables:
-    """Return two ways to live with wrong labels beside 200 rounds, over FEW splits."""
-    early: list[tuple[str, ...]] = []
-    slow: list[tuple[str, ...]] = []
-    for wrong in (0.0, 0.1, 0.2):
-        name = f"{wrong:.0%}".replace("%", " %")
-        end, steps = runs.told(1.0, wrong), runs.told(0.1, wrong)
-        for rows, way in ((early, end.early), (slow, steps.end)):
-            won = won_and_lost(way, end.end)
-            rows.append((name, told(end.end), f"{way.mean():.3f}", won))
-    heads = "wrong", "200 rounds"
-    return Tables(
-        Table(early, *heads, "stopped", "won:lost"),
-        Table(slow, *heads, "rate 0.1", "won:lost"),
-    )
-
-
-def by_heart() -> Table:
-    """Return how many of the wrong labels the committee repeats, over FEW splits."""
-    rows = []
-    for wrong in (0.1, 0.2):
-        for rate in runs.RATES:
-            found = [run.by_heart for run in runs.made(rate, wrong)]
-            mean = np.mean(found, axis=0)  # (T,)
-            shares = (f"{mean[t - 1]:.0%}".replace("%", " %") for t in (20, 50, 200))
-            rows.append((f"{wrong:.0%}, rate {rate:g}".replace("%", " %"), *shares))
-    return Table(rows, "wrong labels repeated", "round 20", "round 50", "round 200")
-
-
 # --- other members, another library ---
 
 

@@ -13,6 +13,7 @@ from mlcourse.models.stump import StumpSearch
 from mlcourse.page.table import Table, Tables
 from mlcourse.pictures import adaboost_runs as runs
 from mlcourse.reports import results
+from mlcourse.reports.report_001 import PRINTED
 
 ROUNDS = (1, 5, 10, 100)
 DESCENT = LogisticRegression("gradient_descent", step=0.5, tol=0.03)  # the report's
@@ -185,6 +186,20 @@ def declining() -> Tables:
         Table(errors, "rounds", "training error", "test error"),
         Table(folds, "rounds", "printed accuracy", "ours"),
     )
+
+
+def stable() -> Table:
+    """Return how far apart the printed accuracies of logistic regression lie.
+
+    Beside it the standard error of one of them, sqrt(p (1 - p) / n).
+    """
+    rows = []
+    for name, data, n in (("1", "spambase", 3680), ("2", "wdbc", 560)):
+        values = np.array(PRINTED[data, "logistic"])
+        p, apart = values.mean(), np.ptp(values)
+        error = np.sqrt(p * (1 - p) / n)
+        rows.append((name, f"{n:,}", f"{apart:.4f}", f"{error:.4f}"))
+    return Table(rows, "table", "rows", "highest − lowest", "standard error")
 
 
 def outliers() -> Table:

@@ -52,3 +52,11 @@ def test_three_rounds_by_hand(full):
 def test_sizes_of_folds():
     """Only 560 of at most 569 rows fits Table 2, only 3,680 of 4,601 fits Table 1."""
     assert [row[2] for row in rerun.folds().rows] == ["560", "3,680"]
+
+
+def test_how_many_sizes_fit_random_digits():
+    """Counted over drawn pairs of numbers, for the function that finds sizes."""
+    drawn = RNG.integers(0, 10_001, (4000, 2)) / 10_000
+    found = np.mean([len(rerun.sizes(list(pair), 900)) for pair in drawn])
+    assert abs(found - rerun.by_chance(900, 2)) < 0.05
+    assert 0.2 < found < 0.5

@@ -10,6 +10,8 @@ from mlcourse.formulas.metrics import hamming_loss
 from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
+from mlcourse.page.processes import on_all_cores
+from mlcourse.pictures import adaboost_mislabelled as mislabelled
 from mlcourse.pictures import adaboost_runs as runs
 from mlcourse.pictures import adaboost_tables as tables
 
@@ -107,6 +109,20 @@ def test_large_steps_learn_wrong_labels_by_heart(seed):
             found.append(np.mean((F * y > 0)[turned]))
     assert np.mean(repeated[1.0]) > 0.8
     assert np.mean(repeated[0.1]) < 0.25
+
+
+def test_small_steps_are_slow_and_not_immune():
+    """On all splits that the table does not use the harm comes back, too.
+
+    And round 50, the lowest point of the drawn curve, is no better there than 200.
+    """
+    others = [{"k": k, "rate": 0.1, "wrong": 0.2, "T": 1000} for k in range(20, 60)]
+    found = on_all_cores(runs.run, others)
+    missed = np.array([r.testing[[49, 199, 999]] for r in found])  # (40, 3)
+    repeated = np.array([r.by_heart[[49, 199, 999]] for r in found])
+    assert np.sum(missed[:, 2] > missed[:, 1]) >= 35
+    assert np.all(np.diff(repeated.mean(axis=0)) > 0.02)
+    assert np.sum(missed[:, 0] < missed[:, 1]) == 20
 
 
 @pytest.mark.parametrize("rate", [0.1, 1.0])

@@ -1,0 +1,46 @@
+"""The tables on wrong labels of the chapter on AdaBoost."""
+
+import numpy as np
+
+from mlcourse.page.table import Table, Tables
+from mlcourse.pictures import adaboost_runs as runs
+from mlcourse.pictures.adaboost_tables import told, won_and_lost
+
+
+def noise() -> Tables:
+    """Return two ways to live with wrong labels beside 200 rounds, over FEW splits."""
+    early: list[tuple[str, ...]] = []
+    slow: list[tuple[str, ...]] = []
+    for wrong in (0.0, 0.1, 0.2):
+        name = f"{wrong:.0%}".replace("%", " %")
+        end, steps = runs.told(1.0, wrong), runs.told(0.1, wrong)
+        for rows, way in ((early, end.early), (slow, steps.end)):
+            won = won_and_lost(way, end.end)
+            rows.append((name, told(end.end), f"{way.mean():.3f}", won))
+    heads = "wrong", "200 rounds"
+    return Tables(
+        Table(early, *heads, "stopped", "won:lost"),
+        Table(slow, *heads, "rate 0.1", "won:lost"),
+    )
+
+
+def by_heart() -> Table:
+    """Return how many of the wrong labels the committee repeats, over FEW splits."""
+    rows = []
+    for wrong in (0.1, 0.2):
+        for rate in runs.RATES:
+            found = [run.by_heart for run in runs.made(rate, wrong)]
+            mean = np.mean(found, axis=0)  # (T,)
+            shares = (f"{mean[t - 1]:.0%}".replace("%", " %") for t in (20, 50, 200))
+            rows.append((f"{wrong:.0%}, rate {rate:g}".replace("%", " %"), *shares))
+    return Table(rows, "wrong labels repeated", "round 20", "round 50", "round 200")
+
+
+def slowly() -> Table:
+    """Return what a rate of 0.1 comes to in 1,000 rounds, one label in five wrong."""
+    found, rows = runs.made(0.1, 0.2, 1000), []
+    for t in (50, 200, 500, 1000):
+        error = told(np.array([run.testing[t - 1] for run in found]))
+        repeated = np.mean([run.by_heart[t - 1] for run in found])
+        rows.append((f"{t:,}", error, f"{repeated:.0%}".replace("%", " %")))
+    return Table(rows, "rounds at rate 0.1", "test error", "wrong labels repeated")
