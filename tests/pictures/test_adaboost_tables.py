@@ -11,7 +11,6 @@ from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.page.processes import on_all_cores
-from mlcourse.pictures import adaboost_mislabelled as mislabelled
 from mlcourse.pictures import adaboost_runs as runs
 from mlcourse.pictures import adaboost_tables as tables
 
