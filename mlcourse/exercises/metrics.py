@@ -97,6 +97,7 @@ ROW_LOSS = Exactly(
     {
         "ties count too: it is ≤, not <.": free_ties,
         "a tie is a whole error here, not half of one.": half_ties,
+        "a share: divide the wrong pairs by |Y| (L − |Y|).": over(lambda L: 1),
         "divide by |Y| (L − |Y|), not by all L² pairs.": over(lambda L: L * L),
         "divide by |Y| (L − |Y|), not by all L (L − 1) / 2 pairs.": over(
             lambda L: L * (L - 1) / 2
@@ -152,6 +153,14 @@ def all_below(Y: Any, S: Array, Y_train: Any, k: int) -> float:
     return float(gain / (Y / p).sum())
 
 
+def of_the_same_rows(Y: Any, S: Array, Y_train: Any, k: int) -> float:
+    """Return PSP@k with N and N_l of the test rows: some p may then exceed 1."""
+    worth = Y / power(Y.sum(axis=0), len(Y))
+    first = np.argsort(-S, axis=1)[:, :k]
+    best = np.sort(worth, axis=1)[:, -k:].sum()
+    return float(np.take_along_axis(worth, first, axis=1).sum() / best)
+
+
 def tables() -> list[tuple[Any, ...]]:
     """Return truth, scores, training labels and k, the smallest first."""
     rng, found = np.random.default_rng(0), []
@@ -179,6 +188,10 @@ PSP = Exercise(
         ),
         "p is 1 / (1 + C (N_l + B)^−A), not the share of the rows.": (
             with_propensity(lambda count, N: count / N)
+        ),
+        "N and N_l count the rows of Y_train, not those of Y.": (of_the_same_rows),
+        "C has two factors: (log N − 1) and (B + 1)^A.": with_propensity(
+            lambda count, N: power(count, N, lambda n: (np.log(n) - 1) / 2.5**A + 1)
         ),
         "log is the natural logarithm.": with_propensity(
             lambda count, N: power(count, N, np.log10)

@@ -21,6 +21,7 @@ from mlcourse.multilabel.ridge import RidgeClassifier
 TAIL, HEAD = 10, 50  # training rows: at most so many; at least so many
 CUTS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 CUT = 0.25  # where micro F1 is highest, of CUTS
+NEAR = 0.02  # scores no further from the best cut are near it
 KS = (1, 2, 3, 5, 8, 10)
 RANKINGS = ("frequency", "ridge", "ridge / propensity")
 RARE = (0, 3, 4, 5, 7, 10, 20, 50, 100)  # training rows up to which labels are silent
@@ -100,13 +101,17 @@ class Saying(NamedTuple):
 
 
 @cache
+def best_first() -> Any:
+    """Return the places in the table of the best scores, 25 a document: (t,)."""
+    return np.argsort(-scores(), axis=None)[: 25 * len(documents().Y)]
+
+
+@cache
 def saying() -> Saying:
     """Return the counts for one yes, two yeses, ... up to 25 a document."""
-    Y = documents().Y
-    most = 25 * len(Y)
-    order = np.argsort(-scores(), axis=None)[:most]  # best score first
+    Y, order = documents().Y, best_first()
     hits = Y.ravel()[order].cumsum()
-    return Saying(np.arange(1, most + 1), hits, int(Y.sum()), Y.size)
+    return Saying(np.arange(1, len(order) + 1), hits, int(Y.sum()), Y.size)
 
 
 def ranking(name: str) -> Array:
@@ -134,6 +139,25 @@ def first_places(name: str) -> Array:
             ]
         )
     return np.array(rows)
+
+
+@cache
+def halvings(draws: int = 20) -> Array:
+    """Return half the micro F1 and the share of true entries near the cut: (draws, 2).
+
+    The cut is the best of one half of the documents; both are counted on the other.
+    """
+    Y, S, rng, found = documents().Y, scores(), np.random.default_rng(0), []
+    order = best_first()
+    s, y, row = S.ravel()[order], Y.ravel()[order], order // Y.shape[1]
+    for _ in range(draws):
+        one = np.isin(np.arange(len(Y)), rng.permutation(len(Y))[::2])  # (n,)
+        mine = one[row]
+        F = 2 * np.cumsum(y * mine) / (Y[one].sum() + np.cumsum(mine))
+        cut, at = s[F.argmax()], (s >= s[F.argmax()]) & ~mine
+        half = y[at].sum() / (Y[~one].sum() + at.sum())
+        found.append((half, y[~mine & (np.abs(s - cut) < NEAR)].mean()))
+    return np.array(found)
 
 
 # --- a part of the labels is silenced

@@ -47,7 +47,7 @@ def draw_silence(silent_up_to: int, then: str) -> Picture:
     figure, [ax] = ground.over()
     for y, name in enumerate(SHOWN):
         left = lead(name, silent_up_to, then)
-        shown = float(np.clip(left, -1, 1))
+        shown = float(np.clip(left, -1, 1.1))
         ax.barh([y], [shown], color=BLUE if left >= 0 else ORANGE, height=0.6)
         if left < -1:
             ax.plot([-1], [y], marker="<", color=ORANGE, markersize=11)
@@ -59,6 +59,6 @@ def draw_silence(silent_up_to: int, then: str) -> Picture:
     says = f"{quiet} of {len(runs.documents().labels)} labels silent, {then}: "
     says += f"{len(worst)} of {len(SHOWN)} metrics worse than the frequency list"
     says += f" ({', '.join(worst)})" if worst else ""
-    least = min(SHOWN, key=lambda name: abs(1 - lead(name, silent_up_to, then)))
+    least = max(SHOWN, key=lambda name: lead(name, silent_up_to, then))
     share = lead(least, silent_up_to, then)
     return Picture(ground.under(figure), f"{says}; {least} keeps most, {share:.0%}.")

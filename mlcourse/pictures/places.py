@@ -61,10 +61,10 @@ def row(place: Place, data: str = DATA[0]) -> str:
     return f"{data}-places-{place.learner}-by-inner"
 
 
-def table(chapter: str = CHAPTERS[-1], data: str = DATA[0]) -> Tables:
-    """Return the table up to a chapter; its own learners carry a mark."""
+def table(chapter: str = "", data: str = DATA[0]) -> Tables:
+    """Return the table up to a chapter, whose own learners carry a mark; or all."""
     ranks, costs = [], []
-    for place in reached(chapter):
+    for place in reached(chapter or CHAPTERS[-1]):
         name = f"• {place.name}" if place.chapter == chapter else place.name
         ranks.append((name, *(f"{value(place, m, data):.3f}" for m in RANKS)))
         worth = f"{value(place, 'PSP@1', data):.3f}"
@@ -98,7 +98,9 @@ def draw(data: str) -> Picture:
     note(ax, 0.02, 0.03, f"below: {', '.join(below)}", INK)
     near = [name for name in shown if shown[name][1] > 0.9 * top]
     quick = min(near, key=lambda name: shown[name][0])
-    says = f"{data}: {best} leads with P@1 {top:.3f} in {told[best][0]:.1f} s"
+    close = [name for name in told if 0 <= top - told[name][1] < 0.02 and name != best]
+    says = f"{data}: {best} has the highest P@1, {top:.3f}, in {told[best][0]:.1f} s"
+    says += f"; less than 0.02 below it: {', '.join(close) or 'none'}"
     more = f"{quick} reaches {told[quick][1]:.3f} in {told[quick][0]:.1f} s"
     return Picture(figure, f"{says}; {more}; {', '.join(below)} is below.")
 

@@ -29,6 +29,19 @@ def test_numbers_are_those_of_the_results():
     assert len(costs.rows) == len(ranks.rows)
 
 
+def test_without_a_chapter_none_is_marked():
+    for table in places.table().tables:
+        assert not any(row[0].startswith("•") for row in table.rows)
+
+
+def test_learners_that_are_not_told_apart_are_named_together():
+    """By hand, from the table of the page: who is within two hundredths of the best."""
+    says = places.draw("docstrings").says
+    assert "row has the highest P@1, 0.750, in" in says
+    assert "less than 0.02 below it: logistic; ridge" in says
+    assert "less than 0.02 below it: lasso, ridge; " in places.draw("bibtex").says
+
+
 def test_a_chapter_without_a_row_is_refused():
     with pytest.raises(ValueError, match="chapter='tree' has no row; these have"):
         places.table("tree")
