@@ -181,6 +181,7 @@ def draw_after(splits: str, rounds: int) -> Picture:
     right, [ax] = spread.over()
     ax.plot(grounds.levels(splits, rounds), grounds.SHARES, color=INK)
     note(ax, 0.02, 0.72, "faint: round 20", INK, bbox=CLEAR)
+    note(ax, 0.02, 0.58, f"thick: round {rounds}", INK, bbox=CLEAR)
     smallest, median = (np.mean(m) for m in edges(chosen, at))
     of = "on average" if len(chosen) > 1 else "in this split"
     return Picture(
