@@ -97,6 +97,7 @@ class Visit:
         self.page.goto("about:blank")
         self.page.goto(f"{self.root}{self.path}{address}")
         self.page.wait_for_function("probe.ready()", timeout=PATIENCE)
+        self.page.evaluate(RUN)
         self.page.evaluate("probe.settled()")
 
     def _listen(self, page: Page) -> None:
