@@ -15,12 +15,13 @@ PLACE = '<div class="mlc-chapters"></div>'  # in chapters/index.ipynb
 
 
 def show(page: str, context: dict[str, Any]) -> str:
-    """Return the front page with its cards and the name of the book."""
+    """Return the front page, known as such, with its cards and the name of the book."""
     if PLACE not in page:
         return page
     head, article, text = page.partition("<article")
     name = escape(str(context.get("docstitle", "")))
     text = text.replace("<h1>", f'<p class="mlc-plate">{name}</p><h1>', 1)
+    head = head.replace("<body", '<body class="mlc-front"', 1)
     return head + article + text.replace(PLACE, chapters())
 
 
