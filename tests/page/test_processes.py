@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from mlcourse.page import Picture, panel, processes
 
@@ -48,6 +49,20 @@ def test_an_error_is_that_of_the_drawing(settings, monkeypatch):
     monkeypatch.setattr(processes.os, "cpu_count", lambda: 2)
     with pytest.raises(TypeError, match="unexpected keyword argument 'rate'"):
         processes.on_all_cores(lambda kind: None, settings)
+
+
+def test_a_child_works_in_one_thread(monkeypatch):
+    """Threads of several children would wait for one another on a busy machine."""
+    monkeypatch.setattr(processes.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(processes.sys, "platform", "linux")
+    with threadpool_limits(limits=2):  # also where the tests run with one
+        if not any(pool["num_threads"] == 2 for pool in threadpool_info()):
+            pytest.skip("the libraries of this machine have one thread")
+        found = processes.on_all_cores(
+            lambda k: [pool["num_threads"] for pool in threadpool_info()],
+            [{"k": k} for k in range(20)],
+        )
+    assert {n for threads in found for n in threads} == {1}
 
 
 def test_a_child_has_no_children(monkeypatch):
