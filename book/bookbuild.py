@@ -22,7 +22,16 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT))
 
-from book import declared, diet, formulas, inputs, kinds, progress, served  # noqa: E402
+from book import (  # noqa: E402
+    declared,
+    diet,
+    formulas,
+    inputs,
+    kinds,
+    progress,
+    sealed,
+    served,
+)
 
 LOOK = ("static/**/*", "templates/**/*", "*.py", "*.js", "*.css", "package-lock.json")
 STAMP = "inputs.json"  # in the build folder: the digest of each page's inputs
@@ -88,16 +97,17 @@ def look() -> list[Path]:
     return [*own, *progress.QUESTIONS.glob("*.toml")]
 
 
-def forget_old_look(html: Path) -> None:
-    """Remove pages older than what makes their look: Sphinx keeps them.
+def forget_old_look(build: Path) -> None:
+    """Remove pages older than what makes their look, and all that Sphinx has read.
 
     It writes the index of the search last; without it a build was stopped before, and
     nobody knows how old the look of its pages is.
     """
-    index = html / "searchindex.js"
+    index = build / "html" / "searchindex.js"
     built = index.stat().st_mtime if index.exists() else 0
     if max(path.stat().st_mtime for path in look()) > built:
-        shutil.rmtree(html, ignore_errors=True)
+        for made in ("html", ".doctrees"):
+            shutil.rmtree(build / made, ignore_errors=True)
 
 
 def prepare(app, config):
@@ -108,7 +118,7 @@ def prepare(app, config):
         config.html_baseurl = address
     build = Path(app.outdir).parent  # with the pages, Sphinx's and the cache's folders
     forget_stale_executions(ROOT, build)
-    forget_old_look(build / "html")
+    forget_old_look(build)
 
 
 def carry_questions(app, exception):
@@ -127,6 +137,7 @@ def setup(app):
     formulas.setup(app)
     app.connect("config-inited", prepare)
     app.connect("doctree-read", kinds.mark)
+    app.connect("doctree-read", sealed.close)
     app.connect("build-finished", carry_questions)
     app.connect("build-finished", diet.finish, priority=900)  # pygments.css too
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -247,12 +247,13 @@ def test_a_damaged_cache_is_thrown_away(built):
 def test_an_old_or_interrupted_look_goes(tmp_path, age):
     """The index of the search is written last: without it, the build was stopped."""
     page = write(tmp_path / "html" / "a.html", "old")
+    tree = write(tmp_path / ".doctrees" / "a.doctree", "old")
     newest = max(path.stat().st_mtime for path in bookbuild.look())
     if age is not None:
         index = write(tmp_path / "html" / "searchindex.js", "")
         os.utime(index, (newest + age, newest + age))
-    bookbuild.forget_old_look(tmp_path / "html")
-    assert page.exists() == (age == 10)
+    bookbuild.forget_old_look(tmp_path)
+    assert page.exists() == tree.exists() == (age == 10)
 
 
 @pytest.mark.parametrize(
@@ -285,6 +286,6 @@ def test_pages_are_built_from_the_embedded_data_alone(monkeypatch, tmp_path):
     monkeypatch.setattr(os, "environ", {"MLCOURSE_DATA": "/sets"})
     bookbuild.prepare(SimpleNamespace(outdir=tmp_path / "elsewhere" / "html"), None)
     build = tmp_path / "elsewhere"
-    assert given == [(bookbuild.ROOT, build), (build / "html",)]
+    assert given == [(bookbuild.ROOT, build), (build,)]
     said = {"MLCOURSE_STATIC": "1", "MLCOURSE_FACE": "faces"}
     assert os.environ == said | declared.EMBEDDED_ONLY

@@ -204,6 +204,14 @@
       one(this.box, ".mlc-verdict").textContent = this.verdict(chosen, predict);
       const reveal = this.box.querySelector("details");
       if (reveal) reveal.open = true;
+      if (predict) this.unseal();
+    }
+
+    /** Open what came out, in the section after that of the prediction. */
+    unseal() {
+      const next = this.box.closest("section")?.nextElementSibling;
+      const fold = next?.querySelector(":scope > .mlc-after");
+      if (fold instanceof HTMLDetailsElement) fold.open = true;
     }
 
     /** @param {number} chosen @param {boolean} predict */

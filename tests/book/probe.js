@@ -153,6 +153,13 @@ window.probe = (function () {
     );
   }
 
+  // Tables of numbers that are wider than their place.
+  function wideTables() {
+    return all(".mlc-numbers, .mlc-table")
+      .filter((table) => shown(table) && table.scrollWidth > table.clientWidth + 1)
+      .map((table) => `${table.scrollWidth} in ${table.clientWidth}: ${table.innerText.slice(0, 80)}`);
+  }
+
   // Images without a text, and drawings that are neither named nor hidden.
   function nameless() {
     const named = (svg) => {
@@ -169,6 +176,6 @@ window.probe = (function () {
 
   return {
     ready, readyAt: () => readyAt, settled, pictures, drawing, after, faint, opaque, unmarked, tooWide,
-    nameless, shown,
+    wideTables, nameless, shown,
   };
 })();

@@ -24,6 +24,12 @@ def test_fits_the_screen(visit):
     assert visit.ask("tooWide()") == []
 
 
+def test_tables_of_numbers_fit_their_place(visit):
+    """None has to be moved sideways, on a phone either: it is read across."""
+    visit.answer_all()
+    assert visit.ask("wideTables()") == []
+
+
 def test_every_picture_has_a_text(visit):
     """Every image has an alternative text, every drawing unless it is decoration."""
     visit.answer_all()
@@ -54,7 +60,8 @@ def test_tables_are_printed(visit):
     visit.page.emulate_media(media="print")
     try:
         hidden = visit.page.eval_on_selector_all(
-            ".mlc-table", "tables => tables.filter(t => !probe.shown(t)).length"
+            ".mlc-table, .mlc-after .mlc-numbers",
+            "tables => tables.filter(t => !probe.shown(t)).length",
         )
     finally:
         visit.page.emulate_media(media="screen")

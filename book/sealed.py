@@ -1,0 +1,37 @@
+"""What came out stays closed until the reader has predicted it.
+
+A section of the kind "explore" or "experiment" that follows one of the kind "predict"
+shows results. Who sees them first has nothing left to predict. So all but its heading
+goes into a fold, which the answer opens (``book.js``); a reader can open it by hand,
+also without scripts.
+"""
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+BEGIN = (
+    '<details class="mlc-after"><summary>What came out '
+    "<span>opens with your answer</span></summary>\n"
+)
+END = "</details>\n"
+SHOW = {"kind-explore", "kind-experiment"}
+
+
+def close(app: Sphinx, doctree: nodes.document) -> None:
+    """Fold what follows each prediction (event "doctree-read"; kinds are marked)."""
+    for parent in [doctree, *doctree.findall(nodes.section)]:
+        before: list[str] = []
+        for section in parent.children:
+            if not isinstance(section, nodes.section):
+                continue
+            if SHOW & {*section["classes"]} and "kind-predict" in before:
+                fold(section)
+            before = section["classes"]
+
+
+def fold(section: nodes.section) -> None:
+    """Put all that stands below the heading of a section into a fold."""
+    title = section.first_child_matching_class(nodes.title)
+    below = 0 if title is None else title + 1
+    section.insert(below, nodes.raw("", BEGIN, format="html"))
+    section.append(nodes.raw("", END, format="html"))
