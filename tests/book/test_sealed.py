@@ -74,6 +74,9 @@ def test_each_prediction_opens_what_follows(browser, site, lesson):
         rest = [False] * (closed.count() - 1)
         assert closed.evaluate_all(opened) == [True, *rest]
         assert not closed.first.locator("summary").first.is_visible()
+        face = "all => all.map((each) => getComputedStyle(each).fontFamily)"
+        text = tab.locator(".mlc-after > p, section > p:not([class])")
+        assert len({*text.evaluate_all(face)}) == 1  # it is text, and no control
         tab.reload()
         tab.wait_for_function("document.documentElement.dataset.frames === 'ready'")
         assert closed.evaluate_all(opened) == [True, *rest]
