@@ -52,7 +52,7 @@ def rivals() -> Tables:
     return Tables(
         Table(points, "point", "precision", "recall", "F1"),
         Table(curves, "curve", "best F1", "at θ", "P@1"),
-        Table(equal, "precision at recall", "0.3", "0.5", *(f"{r:.3f}" for r in two)),
+        Table(equal, "at recall", "0.3", "0.5", *(f"{r:.3f}" for r in two)),
     )
 
 
@@ -61,9 +61,13 @@ def rival_draws() -> Table:
     ridge, logistic = (
         runs.chosen(717, model).micro[:, 1] for model in ("ridge", RIVAL)
     )
-    more = spread(logistic - ridge), f"{np.sum(logistic > ridge)}"
-    rows = [("ridge", spread(ridge), "–", "–"), ("logistic", spread(logistic), *more)]
-    return Table(rows, "θ chosen", "F1", "less ridge", "above")
+    rows = [
+        ("ridge", spread(ridge)),
+        ("logistic", spread(logistic)),
+        ("logistic less ridge", spread(logistic - ridge)),
+        ("draws with logistic above", f"{np.sum(logistic > ridge)}"),
+    ]
+    return Table(rows, "θ chosen on other documents", "F1")
 
 
 def halves() -> Tables:
@@ -172,7 +176,7 @@ def thresholds() -> Tables:
         pairs.append((documents, f"{inside:+.3f}", *judged))
     return Tables(
         Table(rows, "documents", "at ½", "one for all", "one a name"),
-        Table(pairs, "own less common", "choosers", "others", "above"),
+        Table(pairs, "choose", "choosers", "others", "above"),
     )
 
 
