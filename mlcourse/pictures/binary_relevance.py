@@ -67,7 +67,7 @@ def draw_axis() -> Picture:
     rng = np.random.default_rng(0)
     for true, color, marker, size in ((0, FAINT, "o", 3), (1, BLUE, "s", 5)):
         some = s[y == true]
-        heights = 0.1 + 0.45 * true + 0.3 * rng.random(len(some))
+        heights = 0.08 + 0.42 * true + 0.28 * rng.random(len(some))
         dots(ax, some, heights, color=color, marker=marker, size=size)
     ax.axvline(0.5, ymax=0.86, linestyle="--", **LINE)
     ax.text(0.52, 0.86, "θ = ½", color=INK)
