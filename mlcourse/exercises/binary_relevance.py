@@ -153,5 +153,8 @@ LEFT_OUT = Exercise(
         ),
         "the penalty is missing.": lambda X, y, _: left_out(X, y, 0.0),
         "the sign: the error is y minus the estimate.": lambda *c: -left_out(*c),
+        "this centres X and y: here there is no intercept.": lambda X, y, s: left_out(
+            X - X.mean(axis=0), y - y.mean(), s
+        ),
     },
 )

@@ -43,7 +43,7 @@ def draw_ten() -> Picture:
         ax.text(theta, 0.78, f"θ = {theta}", ha=side, color=INK)
     ax.set(xlim=(0, 1), ylim=(0, 1), yticks=[], xticks=(0, 0.5, 1))
     note(ax, 0, 1.08, "■ has the name", BLUE)
-    note(ax, 0.42, 1.08, "● has it not", FAINT)
+    note(ax, 0.42, 1.08, "● does not have it", FAINT)
     return Picture(
         figure,
         f"Ten documents by their score, {sum(TRUE)} of which have the name. "
@@ -67,13 +67,13 @@ def draw_axis() -> Picture:
     rng = np.random.default_rng(0)
     for true, color, marker, size in ((0, FAINT, "o", 3), (1, BLUE, "s", 5)):
         some = s[y == true]
-        heights = 0.1 + 0.45 * true + 0.3 * rng.random(len(some))
+        heights = 0.08 + 0.42 * true + 0.28 * rng.random(len(some))
         dots(ax, some, heights, color=color, marker=marker, size=size)
-    ax.axvline(0.5, ymax=0.9, linestyle="--", **LINE)
-    ax.text(0.51, 0.92, "θ = ½", color=INK)
-    ax.set(xlim=(-0.25, 1.25), ylim=(0, 1), yticks=[], xticks=(0, 0.5, 1))
+    ax.axvline(0.5, ymax=0.86, linestyle="--", **LINE)
+    ax.text(0.52, 0.86, "θ = ½", color=INK)
+    ax.set(xlim=(-0.3, 1.25), ylim=(0, 1), yticks=[], xticks=(0, 0.5, 1))
     note(ax, 0, 1.06, "■ has axis", BLUE)
-    note(ax, 0.42, 1.06, "● has it not", FAINT)
+    note(ax, 0.42, 1.06, "● does not have it", FAINT)
     found = np.sum(s[y == 1] >= 0.5)
     return Picture(
         figure,
@@ -153,7 +153,7 @@ def draw_cut(threshold: float, rival: str) -> Picture:
 def strengths(penalty: str) -> tuple[Ground, Ground]:
     """Draw the curves over the strengths of one penalty, and the axes of the words."""
     left, ax = steady("penalty λ (stops of the slider)", "", height=320)
-    heights = np.array(runs.worth(penalty)).T  # (4, 7)
+    heights = np.array(runs.worth(penalty)).T  # (5, strengths)
     told = {2: ("F1, best θ", 0), 1: ("F1 at ½", 0.35)}
     told |= {0: ("P@1", 0.62), 3: ("words", 0.8)}
     for (k, (name, x)), style in zip(told.items(), CURVES, strict=True):

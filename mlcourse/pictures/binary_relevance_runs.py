@@ -131,13 +131,14 @@ class Chosen(NamedTuple):
     own: Array  # (20, 40), one a name; the common one where no chooser has the name
     micro: Array  # (20, 3), F1 of all entries: at 1/2, common, own
     each: Array  # (20, 3, 40), F1 of each name
+    inside: Array  # (20, 2), F1 of all entries on the choosers: common, own
 
 
 @cache
 def chosen(documents: int, model: str = "ridge") -> Chosen:
     """Choose one threshold for all, and one a name, on so many documents."""
     S, Y = scores(model), docs().Y_test.astype(bool)
-    common, own, micro, each = [], [], [], []
+    common, own, micro, each, inside = [], [], [], [], []
     for a, b in halves(documents):
         one = best_cut(Y[a], S[a])
         many = [
@@ -149,7 +150,8 @@ def chosen(documents: int, model: str = "ridge") -> Chosen:
         own.append(many)
         micro.append([f1(Y[b], yes) for yes in answers])
         each.append([f1(Y[b], yes, axis=0) for yes in answers])
-    return Chosen(np.array(common), np.array(own), np.array(micro), np.array(each))
+        inside.append([f1(Y[a], S[a] >= cut) for cut in (one, np.array(many))])
+    return Chosen(*map(np.array, (common, own, micro, each, inside)))
 
 
 # --- penalties
@@ -190,6 +192,7 @@ class Worth(NamedTuple):
     at_half: float  # F1 at 1/2
     best: float  # F1 at the best threshold
     words: float  # share of the words with a weight for some name
+    weights: float  # share of the weights that are not 0
 
 
 @cache
@@ -202,6 +205,7 @@ def worth(model: str) -> list[Worth]:
             float(f1(Y, S >= 0.5)),
             float(cuts(Y, S).f1.max()),
             float(np.mean((W != 0).any(axis=1))),
+            float(np.mean(W != 0)),
         )
         for S, W in zip(penalised(model), weights(model), strict=True)
     ]

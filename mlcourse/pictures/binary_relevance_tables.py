@@ -1,5 +1,7 @@
 """The tables of the chapter on binary relevance; the fits: `binary_relevance_runs`."""
 
+from collections import Counter
+
 import numpy as np
 from scipy.stats import wilcoxon
 
@@ -10,6 +12,14 @@ from mlcourse.pictures import binary_relevance as pictures
 from mlcourse.pictures import binary_relevance_runs as runs
 
 OWNERS = ((0, 20), (20, 40), (40, 1000))  # bands: documents of the 1434 with the name
+ALL = (0, 1000)
+RIVAL = "logistic regression"
+SHORT = {  # what the tables call the models
+    "ridge": "ridge",
+    RIVAL: "logistic",
+    "the same ridge, squared": "squared",
+    "ridge on 300 documents": "300 documents",
+}
 
 
 def three() -> Table:
@@ -21,77 +31,108 @@ def three() -> Table:
         right, total = sum(said), sum(pictures.TRUE)
         f1 = 2 * right / (len(said) + total)
         told = f"{right / len(said):.2f}", f"{right / total:.2f}", f"{f1:.2f}"
-        rows.append((f"{theta}", len(said), right, *told))
-    return Table(rows, "θ", "said", "right", "precision", "recall", "F1")
+        rows.append((f"{theta}", f"{right} of {len(said)}", *told))
+    return Table(rows, "θ", "right", "precision", "recall", "F1")
 
 
 def rivals() -> Tables:
-    """Return four models: their points at two thresholds, and their curves."""
-    points, curves = [], []
-    for model in ("ridge", *runs.RIVALS):
+    """Return four models: points at two thresholds, rankings, and equal recalls."""
+    two = [pictures.at(model, 0.3)[1] for model in SHORT][:2][::-1]  # their recalls
+    points, curves, equal = [], [], []
+    for model, name in SHORT.items():
         S, here = runs.scores(model), pictures.found(model)
         for theta in (0.3, 0.5):
             told = [f"{v:.2f}" for v in pictures.at(model, theta)]
-            points.append((f"{model}, θ = {theta}", *told))
+            points.append((f"{name}, θ = {theta}", *told))
         k = int(here.f1.argmax())
         P1 = precision_at_k(runs.docs().Y_test, S, 1)
-        half = int((here.recall >= 0.5).argmax())
-        curves.append(
-            (
-                model,
-                f"{here.precision[half]:.2f}",
-                f"{here.f1[k]:.3f}",
-                f"{here.at[k]:.2f}",
-                f"{P1:.3f}",
-            )
-        )
-    heads = "at recall ½", "best F1", "at θ", "P@1"
+        curves.append((name, f"{here.f1[k]:.3f}", f"{here.at[k]:.2f}", f"{P1:.3f}"))
+        first = [int((here.recall >= r).argmax()) for r in (0.3, 0.5, *two)]
+        equal.append((name, *(f"{here.precision[i]:.3f}" for i in first)))
     return Tables(
         Table(points, "point", "precision", "recall", "F1"),
-        Table(curves, "curve", *heads),
+        Table(curves, "curve", "best F1", "at θ", "P@1"),
+        Table(equal, "at recall", "0.3", "0.5", *(f"{r:.3f}" for r in two)),
     )
+
+
+def rival_draws() -> Table:
+    """Return ridge and logistic regression, cut where other documents choose."""
+    ridge, logistic = (
+        runs.chosen(717, model).micro[:, 1] for model in ("ridge", RIVAL)
+    )
+    rows = [
+        ("ridge", spread(ridge)),
+        ("logistic", spread(logistic)),
+        ("logistic less ridge", spread(logistic - ridge)),
+        ("draws with logistic above", f"{np.sum(logistic > ridge)}"),
+    ]
+    return Table(rows, "θ chosen on other documents", "F1")
 
 
 def halves() -> Tables:
     """Return half of the best F1 beside the best threshold, of two models."""
     rows, shares = [], []
-    for model in ("ridge", "logistic regression"):
+    for model in ("ridge", RIVAL):
         here, S, Y = pictures.found(model), runs.scores(model), runs.docs().Y_test
         k = int(here.f1.argmax())
         near = np.abs(S - here.at[k]) < 0.05
         half = here.f1[k] / 2
         told = half, runs.f1(Y == 1, half <= S), here.at[k], here.f1[k]
-        rows.append((model, *(f"{v:.2f}" for v in told)))
-        shares.append((model, f"{S[near].mean():.2f}", f"{Y[near].mean():.2f}"))
+        rows.append((SHORT[model], *(f"{v:.2f}" for v in told)))
+        shares.append((SHORT[model], f"{S[near].mean():.2f}", f"{Y[near].mean():.2f}"))
     return Tables(
-        Table(rows, "model", "half the best F1", "F1 there", "best θ", "F1 at it"),
+        Table(rows, "model", "½ best F1", "F1 there", "best θ", "its F1"),
         Table(shares, "near the best θ", "said", "true"),
     )
 
 
-def strengths() -> Table:
-    """Return what some strengths of each penalty are worth."""
-    rows = []
+def strengths() -> Tables:
+    """Return what some strengths of each penalty are worth, and what they drop."""
+    rows, drops = [], []
     for penalty in runs.PENALTIES:
         for strength, w in zip(runs.LAMBDAS, runs.worth(penalty), strict=True):
+            name = f"{penalty}, λ = {strength:g}"
             if strength in (0.125, 0.5, 2, 8, 32):
                 told = f"{w.first:.2f}", f"{w.at_half:.2f}", f"{w.best:.2f}"
-                rows.append((f"{penalty}, λ = {strength:g}", *told, f"{w.words:.0%}"))
-    return Table(rows, "penalty", "P@1", "F1 at ½", "F1, best θ", "words used")
-
-
-def left_out() -> Table:
-    """Return the squared error of training documents left out, by strength."""
-    return Table(
-        [
-            (f"{v:g}", f"{np.mean(runs.path().leave_one_out(v) ** 2):.4f}")
-            for v in (0.25, 0.5, 1.0, 2.0, 4.0)
-        ],
-        *("λ", "mean squared error, left out"),
+                rows.append((name, *told))
+            if penalty != "ridge" and strength in (0.0625, 0.125, 0.5, 2, 8):
+                drops.append((name, f"{w.words:.0%}", f"{w.weights:.0%}"))
+    return Tables(
+        Table(rows, "penalty", "P@1", "F1 at ½", "F1, best θ"),
+        Table(drops, "not 0", "words", "weights"),
     )
 
 
-def honest() -> Table:
+def first_names() -> Table:
+    """Return what a strong ridge does to the name of the highest score."""
+    Y, every = runs.docs().Y_test, np.arange(1434)
+    weak, strong = (
+        runs.penalised("ridge")[runs.LAMBDAS.index(v)].argmax(axis=1) for v in (0.5, 8)
+    )
+    before, after, other = Y[every, weak] == 1, Y[every, strong] == 1, weak != strong
+    kinds = {
+        "the same": ~other,
+        "right, then wrong": before & ~after,
+        "wrong, then right": ~before & after,
+        "another right one": before & after & other,
+        "another wrong one": ~before & ~after & other,
+    }
+    rows = [(k, int(v.sum()), f"{v.mean():.0%}") for k, v in kinds.items()]
+    return Table(rows, "first name, λ from 0.5 to 8", "documents", "share")
+
+
+def left_out() -> Table:
+    """Return what strengths are worth on training documents that are left out."""
+    Y, rows = runs.docs().Y, []
+    for v in (0.25, 0.5, 1.0, 2.0, 4.0):
+        errors = runs.path().leave_one_out(v)
+        best = runs.cuts(Y, Y - errors).f1.max()
+        rows.append((f"{v:g}", f"{np.mean(errors**2):.4f}", f"{best:.3f}"))
+    return Table(rows, "λ", "squared error", "F1, best θ")
+
+
+def honest() -> Tables:
     """Return each penalty with strength and threshold chosen on other documents."""
     Y, told = runs.docs().Y_test.astype(bool), {}
     for penalty in runs.PENALTIES:
@@ -104,12 +145,17 @@ def honest() -> Table:
             found.append((runs.LAMBDAS[k], runs.f1(Y[b], yes)))
         told[penalty] = np.array(found)
     rows: list[tuple[str | int, ...]] = []
+    taken: list[tuple[str | int, ...]] = []
     for penalty, here in told.items():
         more = int(np.sum(here[:, 1] > told["ridge"][:, 1]))
         wins: str | int = "–" if penalty == "ridge" else more
-        usual = f"{np.median(here[:, 0]):g}"
-        rows.append((penalty, usual, spread(here[:, 1]), wins))
-    return Table(rows, "penalty", "λ, median", "F1", "above ridge, of 20")
+        rows.append((penalty, spread(here[:, 1]), wins))
+        for strength, times in sorted(Counter(here[:, 0].tolist()).items()):
+            taken.append((f"{penalty}, λ = {strength:g}", times))
+    return Tables(
+        Table(taken, "chosen", "draws"),
+        Table(rows, "penalty", "F1", "above ridge, of 20"),
+    )
 
 
 def spread(values: Array) -> str:
@@ -122,28 +168,29 @@ def thresholds() -> Tables:
     rows: list[tuple[str | int, ...]] = []
     pairs: list[tuple[str | int, ...]] = []
     for documents in runs.CHOOSERS:
-        half, one, own = runs.chosen(documents).micro.T
+        here = runs.chosen(documents)
+        half, one, own = here.micro.T
+        inside = np.diff(here.inside).mean()
         rows.append((documents, *(f"{each.mean():.3f}" for each in (half, one, own))))
-        pairs.append((documents, spread(own - one), int(np.sum(own > one))))
+        judged = spread(own - one), int(np.sum(own > one))
+        pairs.append((documents, f"{inside:+.3f}", *judged))
     return Tables(
         Table(rows, "documents", "at ½", "one for all", "one a name"),
-        Table(pairs, "documents", "own less common", "above, of 20"),
+        Table(pairs, "choose", "choosers", "others", "above"),
     )
 
 
 def who_gains() -> Table:
     """Return what a threshold of its own brings a name, by its number of owners."""
     owners, rows = runs.docs().Y_test.sum(axis=0), []
-    for low, high in OWNERS:
+    for low, high in (*OWNERS, ALL):
         some = (owners >= low) & (owners < high)
-        told = []
         for documents in (100, 717):
             here = runs.chosen(documents)
             gain = (here.each[:, 2] - here.each[:, 1])[:, some].mean(axis=1)  # (20,)
-            told += [f"{gain.mean():+.3f}", str(np.sum(gain > 0))]
-        rows.append((band(low, high), *told))
-    heads = "of 100", "better", "of 717", "better "
-    return Table(rows, "owners", *heads)
+            told = f"{gain.mean():+.3f}", int(np.sum(gain > 0))
+            rows.append((band(low, high), documents, *told))
+    return Table(rows, "owners", "choose", "gain", "above, of 20")
 
 
 def paired() -> Table:
@@ -160,4 +207,6 @@ def paired() -> Table:
 
 def band(low: int, high: int) -> str:
     """Return what a band of owners is called."""
+    if (low, high) == ALL:
+        return "all 40 names"
     return f"{low} to {high - 1}" if high < 1000 else f"{low} or more"

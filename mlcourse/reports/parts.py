@@ -58,6 +58,7 @@ PARTS = {
     "ranking-loss": f"true,scores {METRICS}.ranking:ranking_loss",
     "one-error": f"true,scores {METRICS}.ranking:one_error",
     "coverage": f"true,scores {METRICS}.ranking:coverage",
+    "precision at recall": f"true,scores {METRICS}.cuts:precision_at_recall",
     "P": f"true,scores {METRICS}.top_k:precision_at_k",
     "nDCG": f"true,scores {METRICS}.top_k:ndcg_at_k",
     "PSP": f"true,scores,propensities {METRICS}.tail:propensity_precision_at_k",

@@ -13,6 +13,7 @@ from mlcourse.formulas.metrics.cuts import (
     RECALLS,
     best_cut,
     cuts,
+    precision_at_recall,
     precision_at_recalls,
 )
 
@@ -45,6 +46,7 @@ def test_precision_at_recalls(Y, S):
     assert list(map(float, found)) == list(RECALLS)
     for r, p in found.items():
         assert p == pytest.approx(precision[recall >= float(r) - 1e-12][-1])
+        assert precision_at_recall(Y, S, round(1000 * float(r))) == pytest.approx(p)
 
 
 def test_scores_of_any_kind():

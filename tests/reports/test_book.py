@@ -11,6 +11,8 @@ import pytest
 from mlcourse.data import load
 from mlcourse.reports import results
 from mlcourse.reports.book import COSTS, FOUND, REPORT, RIVAL
+from mlcourse.reports.protocol import holdout
+from mlcourse.reports.readings import READINGS, TESTED, reading
 
 SHIPPED = results("book")
 QUICK = [
@@ -79,3 +81,19 @@ def test_order_of_the_references():
         )
         assert frequency < 0.3 * ridge
         assert frequency < neighbours < min(ridge, logistic)
+
+
+def test_plain_ridge_has_the_point_of_reml_on_two_of_three_readings():
+    """From as many rows as REML may have had; its precision is 0.797 at this recall."""
+    rows = {n: SHIPPED[f"bibtex-reml-{n}-precision at recall@241"] for n in READINGS}
+    assert all(len(row.more["by seed"]) == 20 for row in rows.values())
+    for n in (2218, 1885):
+        assert abs(rows[n].value - rows[n].printed) < rows[n].spread_seeds
+    assert max(rows[1003].more["by seed"]) < rows[1003].printed
+
+
+@pytest.mark.parametrize("train", READINGS)
+def test_a_reading_has_its_rows(train):
+    cut = {k: v for k, v in reading(train).settings["cut"].items() if k != "kind"}
+    fit, test = holdout(range(7395), None, 0, **cut)[0]
+    assert (len(fit), len(test)) == (train, TESTED)

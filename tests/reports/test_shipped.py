@@ -151,7 +151,7 @@ def test_every_part_exists():
 
 
 REPORTS = [*HERE.glob("report_*.py"), HERE / "book.py", HERE / "choices.py"]
-REPORTS += [HERE / "places.py"]
+REPORTS += [HERE / "places.py", HERE / "readings.py"]
 COMMAND = [HERE / "__main__.py", HERE / "terminal.py"]
 MEASURED = [HERE / "neighbours.py", HERE / "loss_curve.py"]  # what one report needs
 

@@ -73,3 +73,15 @@ def precision_at_recalls(Y_true: Any, Y_score: ArrayLike) -> dict[str, float]:
         str(r): float(c.both[i] / c.pred[i])
         for r, i in zip(RECALLS, first, strict=True)
     }
+
+
+def precision_at_recall(Y_true: Any, Y_score: ArrayLike, per_mille: int) -> float:
+    """Return the micro precision of the highest cut that reaches a recall.
+
+    >>> Y, S = np.array([[1, 0], [1, 0]]), np.array([[3.0, 2.5], [2.0, 1.0]])
+    >>> precision_at_recall(Y, S, 500), precision_at_recall(Y, S, 501)
+    (1.0, 0.6666666666666666)
+    """
+    c = cuts(Y_true, Y_score)
+    i = np.searchsorted(1000 * c.both, per_mille * c.true)  # whole numbers: exact
+    return float(c.both[i] / c.pred[i])
