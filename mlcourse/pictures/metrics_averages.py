@@ -28,7 +28,7 @@ FIRST_TRY = np.array(
 WAYS = ("micro", "macro", "example")
 AXIS = {"macro": 0, "example": 1}  # along which the counts are summed
 SIDE, LEFT, TOP = 44, 130, 34  # units of the panel
-SMALL, FIRST_AT, NEXT, UNDER = 27, 26, 124, 78  # the same where three stand in a row
+SMALL, FIRST_AT, NEXT, UNDER = 27, 26, 124, 84  # the same where three stand in a row
 
 
 def but(*changed: tuple[int, int]) -> Any:

@@ -62,7 +62,7 @@ def saying() -> Table:
         found, right = told.hits[at] / told.ones, told.hits[at] / told.said[at]
         yes = f"{told.said[at] / n:.1f}"
         rows.append((name, yes, f"{loss[at]:.5f}", percent(found), f"{right:.2f}"))
-    heads = "yeses", "loss", "found", "precision"
+    heads = "yeses", "loss", "found", "true"
     return Table(rows, "say", *heads)
 
 
