@@ -57,12 +57,12 @@ def saying() -> Table:
     told, n = runs.saying(), len(runs.documents().Y)
     loss = told.loss()
     best, even = loss.argmin(), np.flatnonzero(2 * told.hits >= told.said)[-1]
-    rows = [("silence", "0", f"{told.ones / told.entries:.5f}", "0 %", "–")]
+    rows = [("silence", "0", f"{100 * told.ones / told.entries:.3f}", "0 %", "–")]
     for name, at in (("lowest loss", best), ("like silence", even)):
         found, right = told.hits[at] / told.ones, told.hits[at] / told.said[at]
-        yes = f"{told.said[at] / n:.1f}"
-        rows.append((name, yes, f"{loss[at]:.5f}", percent(found), f"{right:.2f}"))
-    heads = "yeses", "loss", "found", "true"
+        cells = f"{told.said[at] / n:.1f}", f"{100 * loss[at]:.3f}", percent(found)
+        rows.append((name, *cells, f"{right:.2f}"))
+    heads = "yeses", "loss, %", "found", "true"
     return Table(rows, "say", *heads)
 
 
