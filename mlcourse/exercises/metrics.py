@@ -16,7 +16,7 @@ from mlcourse.pictures.metrics_cases import CASES
 # --- by hand: four documents, three labels
 
 Y = np.array([[1, 1, 0], [1, 0, 0], [1, 0, 1], [1, 1, 0]])
-P = np.array([[1, 0, 0], [1, 0, 0], [1, 1, 0], [1, 1, 0]])
+P = np.array([[1, 1, 0], [0, 0, 0], [1, 1, 0], [0, 1, 0]])
 
 
 def numbers(*given: float) -> Callable[[], Array]:
@@ -24,19 +24,29 @@ def numbers(*given: float) -> Callable[[], Array]:
     return lambda: np.array(given)
 
 
+def of_means() -> Array:
+    """Return macro F1 as that of the mean precision and the mean recall."""
+    p, r = (f(Y, P, average="macro") for f in (m.precision, m.recall))
+    return np.array([2 / 3, 2 * p * r / (p + r), 13 / 24])
+
+
 BY_HAND = Exercise(
-    numbers(10 / 13, 1 / 2, 19 / 24),
+    numbers(2 / 3, 22 / 45, 13 / 24),
     [()],
     {
         "macro goes down the columns, example along the rows.": numbers(
-            10 / 13, 19 / 24, 1 / 2
+            2 / 3, 13 / 24, 22 / 45
         ),
         "the third label counts, too: its F1 is 0, and there are three.": numbers(
-            10 / 13, 3 / 4, 19 / 24
+            2 / 3, 11 / 15, 13 / 24
         ),
-        "F1 has a 2 above: 2 · both / (true + pred).": numbers(5 / 13, 1 / 4, 19 / 48),
+        "F1 has a 2 above: 2 · both / (true + pred).": numbers(1 / 3, 11 / 45, 13 / 48),
         "micro is the F1 of all twelve entries, no mean of anything.": numbers(
-            1 / 2, 1 / 2, 19 / 24
+            22 / 45, 22 / 45, 13 / 24
+        ),
+        "macro is the mean of the three F1, not the F1 of two means.": of_means,
+        "the second document counts, too: nothing is found, so 0.": numbers(
+            2 / 3, 22 / 45, 13 / 18
         ),
     },
     digits=2,
@@ -127,9 +137,16 @@ def with_propensity(change: Callable[[Array, int], Array]) -> Callable[..., floa
     return wrong
 
 
-def power(count: Array, N: int, log: Callable[[float], float] = np.log) -> Array:
-    """Return the propensities of labels in `count` of N rows."""
-    p: Array = 1 / (1 + (log(N) - 1) * (B + 1) ** A * (count + B) ** -A)
+def power(
+    count: Array,
+    N: int,
+    log: Callable[[float], float] = np.log,
+    a: float = A,
+    b: float = B,
+    to: float = -1,
+) -> Array:
+    """Return the propensities of labels in `count` of N rows; `to` signs A."""
+    p: Array = 1 / (1 + (log(N) - 1) * (b + 1) ** a * (count + b) ** (to * a))
     return p
 
 
@@ -193,8 +210,17 @@ PSP = Exercise(
         "C has two factors: (log N − 1) and (B + 1)^A.": with_propensity(
             lambda count, N: power(count, N, lambda n: (np.log(n) - 1) / 2.5**A + 1)
         ),
-        "log is the natural logarithm.": with_propensity(
+        "log is the natural logarithm, not that to base 10.": with_propensity(
             lambda count, N: power(count, N, np.log10)
+        ),
+        "log is the natural logarithm, not that to base 2.": with_propensity(
+            lambda count, N: power(count, N, np.log2)
+        ),
+        "the exponent of N_l + B is −A: the more rows, the larger p.": with_propensity(
+            lambda count, N: power(count, N, to=1)
+        ),
+        "A = 0.55 is the exponent and B = 1.5 is added to N_l.": with_propensity(
+            lambda count, N: power(count, N, a=B, b=A)
         ),
         "the first k are those with the highest scores.": (
             lambda Y, S, Y_train, k: psp(Y, -S, Y_train, k)

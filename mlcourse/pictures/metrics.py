@@ -40,9 +40,9 @@ __all__ = [
 ]
 
 DOCUMENTS = {
-    "scipy.linalg.solve_triangular": "scipy.linalg._basic.solve_triangular",
+    "solve_triangular": "scipy.linalg._basic.solve_triangular",
     "numpy.eye": "numpy.lib._twodim_base_impl.eye",
-    "matplotlib.pyplot.figure": "matplotlib.pyplot.figure",
+    "pyplot.figure": "matplotlib.pyplot.figure",
 }
 FIRST = 8  # places of a document that are always drawn
 # What the handles of each explorer reach.
@@ -98,11 +98,11 @@ def draw_saying() -> Picture:
         each.set_xticks(ticks := [0.1, 1, 3, 10, 25], ticks)
         each.minorticks_off()
     best = told.loss().argmin()
-    says = f"Left: the loss of silence is {silence:.4f}; the model's is lowest, "
+    says = f"First: the loss of silence is {silence:.4f}; the model's is lowest, "
     says += f"{told.loss()[best]:.4f}, with {told.said[best] / n:.1f} yeses a document."
     top = shares["micro F1"][0]
     says += (
-        f" Right: precision falls, recall rises, micro F1 is at most {top.max():.2f}"
+        f" Second: precision falls, recall rises, micro F1 is at most {top.max():.2f}"
     )
     return Picture([one, two], f"{says}, with {said[top.argmax()] / n:.1f} yeses.")
 
@@ -127,8 +127,8 @@ def draw_threshold(threshold: float, document: str) -> Picture:
     figure, [ax] = ground.over()
     ax.axvline(at, color=INK, linewidth=1.4)
     dots(ax, [at] * 5, values[at], color=INK, size=9)
-    note(ax, 0.98, 0.885, "right answers", INK, ha="right", bbox=CLEAR)
-    for y, j in zip((0.81, 0.735, 0.66, 0.585), (1, 3, 2, 0), strict=True):
+    note(ax, 0.98, 0.855, "right answers", INK, ha="right", bbox=CLEAR)
+    for y, j in zip((0.78, 0.705, 0.63, 0.555), (1, 3, 2, 0), strict=True):
         style = {"ha": "right", "bbox": CLEAR}
         note(ax, 0.98, y, runs.SET_METRICS[j], CURVES[j]["color"], **style)
     [i] = np.flatnonzero(here.names == DOCUMENTS[document])

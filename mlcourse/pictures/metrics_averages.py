@@ -5,6 +5,7 @@ the last is true once.
 """
 
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ FIRST_TRY = np.array(
 WAYS = ("micro", "macro", "example")
 AXIS = {"macro": 0, "example": 1}  # along which the counts are summed
 SIDE, LEFT, TOP = 44, 130, 34  # units of the panel
+SMALL, FIRST_AT, NEXT, UNDER = 27, 26, 124, 84  # the same where three stand in a row
 
 
 def but(*changed: tuple[int, int]) -> Any:
@@ -75,14 +77,43 @@ def sum_of(P: Any, average: str) -> str:
 
 
 def draw_ways() -> Picture:
-    """Draw the three ways for the first try, side by side."""
+    """Draw the three ways for the first try: one panel, so that they stand in a row."""
     P = SHOWN["a first try"]
+    figure, ax = canvas(UNDER + 6 * SMALL + 124)
+    ax.text(4, UNDER - 8, "document", color=FAINT, rotation=90, va="bottom")
+    for i in range(6):
+        ax.text(FIRST_AT - 8, UNDER + SMALL * (i + 0.7), f"{i + 1}", ha="right")
+    for k, name in enumerate(WAYS):
+        small(ax, P, name, FIRST_AT + NEXT * k)
+    key(ax, UNDER + 6 * SMALL + 108)
     told = [f"{name} {m.f1(Y, P, average=name):.3f}" for name in WAYS]
     return Picture(
-        [way(name, "a first try") for name in WAYS],
+        figure,
         "One answer to six documents, F1 in three ways: of the whole table, "
         f"of each column, of each row. {', '.join(told)}.",
     )
+
+
+def small(ax: Any, P: Any, average: str, left: float) -> None:
+    """Draw an answer and one way to average it, its left edge at `left`."""
+    corner = left, UNDER, SMALL
+    frames(ax, average, *corner)
+    for i, j in product(range(6), range(4)):
+        entry(ax, i, j, P, *corner)
+    for j, name in enumerate(LABELS):
+        x = left + SMALL * (j + 0.5)
+        ax.text(x, UNDER - 8, name, ha="center", va="bottom", rotation=90)
+    each, below = parts(P, average), UNDER + 6 * SMALL + 8
+    for k, value in enumerate(each):
+        if average == "macro":
+            x, style = left + SMALL * (k + 0.5), {"ha": "center", "va": "top"}
+            ax.text(x, below, f"{value:.2f}", rotation=90, **style)
+        if average == "example":
+            ax.text(left + 4 * SMALL + 5, UNDER + SMALL * (k + 0.7), f"{value:.2f}")
+    middle = left + 2 * SMALL
+    style = {"ha": "center", "color": INK, "fontweight": "bold"}
+    ax.text(middle, 22, average, **style)
+    ax.text(middle, below + 62, f"{each.mean():.3f}", **style)
 
 
 @cache
@@ -110,37 +141,45 @@ def way(average: str, answer: str) -> Figure:
     what = {"micro": "F1", "macro": "columns", "example": "rows"}[average]
     value = f"{average}: {mean} {what}, {each.mean():.3f}"
     ax.text(40, below + (26 if average == "macro" else 8), value, **style)
-    key(ax)
+    key(ax, TOP + 6 * SIDE + 80)
     return figure
 
 
-def frames(ax: Any, average: str) -> None:
+def frames(
+    ax: Any, average: str, left: float = LEFT, top: float = TOP, side: float = SIDE
+) -> None:
     """Draw a wash under each part that has an F1 of its own."""
     count = {"micro": (1, 1), "macro": (1, 4), "example": (6, 1)}[average]
-    high, wide = 6 * SIDE / count[0], 4 * SIDE / count[1]
-    for i in range(count[0]):
-        for j in range(count[1]):
-            at = LEFT + j * wide + 2, TOP + i * high + 2
-            size = wide - 4, high - 4
-            ax.add_patch(Rectangle(at, *size, facecolor=WASHES[0], edgecolor=BLUE))
+    high, wide, gap = 6 * side / count[0], 4 * side / count[1], side / 22
+    for i, j in product(range(count[0]), range(count[1])):
+        at = left + j * wide + gap, top + i * high + gap
+        size = wide - 2 * gap, high - 2 * gap
+        ax.add_patch(Rectangle(at, *size, facecolor=WASHES[0], edgecolor=BLUE))
 
 
-def entry(ax: Any, i: int, j: int, P: Any) -> None:
+def entry(
+    ax: Any,
+    i: int,
+    j: int,
+    P: Any,
+    left: float = LEFT,
+    top: float = TOP,
+    side: float = SIDE,
+) -> None:
     """Draw one entry: found, missed, invented, or rightly left out."""
-    x, y = LEFT + SIDE * (j + 0.5), TOP + SIDE * (i + 0.5)
+    x, y, by = left + side * (j + 0.5), top + side * (i + 0.5), side / SIDE
     if Y[i, j] and P[i, j]:
-        ax.plot([x], [y], "o", markersize=17, color=BLUE)
+        ax.plot([x], [y], "o", markersize=17 * by, color=BLUE)
     elif Y[i, j]:
-        ax.plot([x], [y], "o", markersize=16, color=BLUE, mfc=PAPER, mew=2.6)
+        ax.plot([x], [y], "o", markersize=16 * by, color=BLUE, mfc=PAPER, mew=2.6)
     elif P[i, j]:
-        ax.plot([x], [y], "x", markersize=13, color=ORANGE, mew=3.6)
+        ax.plot([x], [y], "x", markersize=13 * by, color=ORANGE, mew=3.6 * by)
     else:
-        ax.plot([x], [y], "o", markersize=4, color=FAINT)
+        ax.plot([x], [y], "o", markersize=4 * by, color=FAINT)
 
 
-def key(ax: Any) -> None:
+def key(ax: Any, y: float) -> None:
     """Say what the marks mean, below the table."""
-    y = TOP + 6 * SIDE + 80
     marks: tuple[tuple[str, dict[str, Any]], ...] = (
         ("found", {"marker": "o", "color": BLUE, "markersize": 14}),
         ("missed", {"marker": "o", "color": BLUE, "markersize": 13, "mfc": PAPER}),

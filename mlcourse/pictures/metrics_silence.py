@@ -59,6 +59,7 @@ def draw_silence(silent_up_to: int, then: str) -> Picture:
     says = f"{quiet} of {len(runs.documents().labels)} labels silent, {then}: "
     says += f"{len(worst)} of {len(SHOWN)} metrics worse than the frequency list"
     says += f" ({', '.join(worst)})" if worst else ""
-    least = max(SHOWN, key=lambda name: lead(name, silent_up_to, then))
-    share = lead(least, silent_up_to, then)
-    return Picture(ground.under(figure), f"{says}; {least} keeps most, {share:.0%}.")
+    kept = {name: lead(name, silent_up_to, then) for name in SHOWN}
+    most = max(kept, key=kept.__getitem__)
+    best = f"{most} keeps most" if quiet else "all keep their lead"
+    return Picture(ground.under(figure), f"{says}; {best}, {kept[most]:.0%}.")

@@ -3,14 +3,15 @@
 from itertools import product
 
 import numpy as np
+from scipy.stats import binomtest
 
-from mlcourse.arrays import Mask
+from mlcourse.arrays import Array, Mask
 from mlcourse.data import describe, load
 from mlcourse.formulas import metrics as m
 from mlcourse.formulas.metrics.cuts import best_cut
+from mlcourse.formulas.metrics.top_k import top_labels
 from mlcourse.page.table import Table, Tables
 from mlcourse.pictures import metrics_runs as runs
-from mlcourse.pictures.metrics_cases import COLUMNS
 
 PAIRS = (("keepdims", "axis"), ("y_pred", "y_true"), ("y", "X"), ("x", "X"))
 BANDS = ((0.2, 0.25), (0.25, 0.3), (0.3, 0.35), (0.35, 0.4), (0.4, 0.5), (0.5, 0.6))
@@ -56,12 +57,12 @@ def saying() -> Table:
     told, n = runs.saying(), len(runs.documents().Y)
     loss = told.loss()
     best, even = loss.argmin(), np.flatnonzero(2 * told.hits >= told.said)[-1]
-    rows = [("silence", "0", f"{told.ones / told.entries:.5f}", "0 %", "–")]
-    for name, at in (("lowest loss", best), ("as bad as silence", even)):
+    rows = [("silence", "0", f"{100 * told.ones / told.entries:.3f}", "0 %", "–")]
+    for name, at in (("lowest loss", best), ("like silence", even)):
         found, right = told.hits[at] / told.ones, told.hits[at] / told.said[at]
-        yes = f"{told.said[at] / n:.1f}"
-        rows.append((name, yes, f"{loss[at]:.5f}", percent(found), f"{right:.2f}"))
-    heads = "yeses", "loss", "found", "precision"
+        cells = f"{told.said[at] / n:.1f}", f"{100 * loss[at]:.3f}", percent(found)
+        rows.append((name, *cells, f"{right:.2f}"))
+    heads = "yeses", "loss, %", "found", "true"
     return Table(rows, "say", *heads)
 
 
@@ -99,29 +100,39 @@ def half() -> Tables:
 
 
 def rankings() -> Tables:
-    """Return what three rankings find."""
+    """Return what three rankings find, and how sure the price of the last one is."""
     ones, fives = [], []
     for name in runs.RANKINGS:
         one, five = runs.first_places(name)[[0, 3]]
         ones.append((name, f"{one[0]:.3f}", f"{one[2]:.3f}"))
         fives.append((name, *(percent(share) for share in five[3:])))
+    changes = (f"{d.mean():+.3f} ± {d.std():.3f}".replace("-", "−") for d in divided())
+    plain, other = (first_place(name)[0] for name in runs.RANKINGS[1:])
+    lost, won = int(np.sum(plain > other)), int(np.sum(plain < other))
+    p = f"{binomtest(lost, lost + won).pvalue:.0e}"
     return Tables(
         Table(ones, "ranked by", "P@1", "PSP@1"),
+        Table([("by dividing", *changes)], "change", "P@1", "PSP@1"),
+        Table([(lost, won, p)], "first places lost", "won", "sign test, p"),
         Table(fives, "found in five places", "head", "middle", "tail"),
     )
 
 
-def worth() -> Table:
-    """Return what a hit of each of six labels is worth."""
+def first_place(name: str) -> tuple[Array, Array]:
+    """Return which first labels are true, and what each earns: (n,) each."""
+    here, label = runs.documents(), top_labels(runs.ranking(name), 1)
+    hit = np.take_along_axis(here.Y, label, axis=1)[:, 0]
+    return hit, hit / here.p[label[:, 0]]
+
+
+def divided(draws: int = 200, seed: int = 0) -> tuple[Array, Array]:
+    """Return what division by the propensity changes in P@1 and PSP@1: (draws,)."""
     here = runs.documents()
-    at = [int(np.flatnonzero(here.labels == name)[0]) for name in COLUMNS]
-    return Table(
-        [
-            (name, int(here.frequency[j]), f"{here.p[j]:.3f}", f"{1 / here.p[j]:.2f}")
-            for name, j in zip(COLUMNS, at, strict=True)
-        ],
-        *("label", "training rows", "propensity", "worth of a hit"),
-    )
+    n, rng = len(here.Y), np.random.default_rng(seed)
+    weights = rng.multinomial(n, np.full(n, 1 / n), size=draws)  # documents, anew
+    (hit, gain), (hits, gains) = map(first_place, runs.RANKINGS[1:])
+    most = (here.Y / here.p).max(axis=1)
+    return weights @ (hits - hit) / n, weights @ (gains - gain) / (weights @ most)
 
 
 def silence(rare: int = runs.TAIL) -> Tables:

@@ -9,7 +9,7 @@ from mlcourse.arrays import Array
 from mlcourse.data import load
 from mlcourse.formulas import metrics as m
 from mlcourse.multilabel.ridge import RidgeClassifier
-from mlcourse.page.table import Table
+from mlcourse.page.table import Table, Tables
 from mlcourse.pictures import metrics_runs as runs
 from mlcourse.reports import results
 from mlcourse.reports.report_000 import PRINTED
@@ -34,38 +34,51 @@ def printed() -> dict[str, tuple[float, float]]:
     return {CALLED[name]: PRINTED[name] for name in CALLED} | {"REML": REML}
 
 
-def fractions() -> Table:
+def fractions() -> Tables:
     """Return the counts behind the printed ratios, by the model."""
-    rows = []
-    for name, (p, r) in printed().items():
-        rows.append((name, f"{p:.4f}", f"{r:.4f}", *counts(p, r)))
-    return Table(rows, "model", "“accuracy”", "recall", "both", "pred", "true")
+    shown = printed()
+    ratios = [(name, f"{p:.4f}", f"{r:.4f}") for name, (p, r) in shown.items()]
+    whole = [(name, *counts(*both)) for name, both in shown.items()]
+    return Tables(
+        Table(ratios, "model", "“accuracy”", "recall"),
+        Table(whole, "model", "both", "pred", "true"),
+    )
+
+
+def wrong(precision: float, recall: float) -> float:
+    """Return the wrong entries behind two ratios, divided by those of silence."""
+    return 1 + recall / precision - 2 * recall
 
 
 def errors() -> Table:
-    """Return the F1 behind two ratios, and the wrong entries by those of silence."""
-    rows = []
-    for name, (p, r) in printed().items():
-        f1, wrong = 2 * p * r / (p + r), 1 + r / p - 2 * r
-        rows.append((name, f"{p:.3f}", f"{r:.3f}", f"{f1:.3f}", f"{wrong:.2f}"))
-    return Table(rows, "model", "precision", "recall", "F1", "errors / silence")
+    """Return two ratios, and the wrong entries by those of silence."""
+    rows = [
+        (name, f"{p:.3f}", f"{r:.3f}", f"{wrong(p, r):.2f}")
+        for name, (p, r) in printed().items()
+    ]
+    return Table(rows, "model", "P", "R", "errors / silence")
 
 
-def penalties() -> Table:
+def penalties() -> Tables:
     """Return least squares without a penalty and with one, by report 000's protocol."""
-    rows = []
-    for name, told in {
-        "none": "none",
-        "lasso": "L1",
-        "ridge": "L2",
-        "l21": "L2,1",
-    }.items():
-        cells = []
-        for measure in ("precision", "recall", "F1"):
-            row = trial[f"bibtex-sample-{name}-{measure}"]
-            cells.append(f"{row.value:.3f} ± {row.spread_seeds:.3f}")
-        rows.append((told, *cells))
-    return Table(rows, "penalty", "precision", "recall", "F1")
+    called = {"none": "none"} | {
+        name: CALLED[name] for name in ("lasso", "ridge", "l21")
+    }
+    told = {
+        measure: {
+            name: f"{(row := trial[f'bibtex-sample-{key}-{measure}']).value:.3f} "
+            f"± {row.spread_seeds:.3f}"
+            for key, name in called.items()
+        }
+        for measure in ("precision", "recall", "F1")
+    }
+    P, R, F = told.values()
+    return Tables(
+        Table(
+            [(name, P[name], R[name]) for name in P], "penalty", "precision", "recall"
+        ),
+        Table(F.items(), "penalty", "F1"),
+    )
 
 
 # --- 002: average precision, Hamming loss
@@ -91,13 +104,13 @@ def precisions() -> Table:
     """Return the ranking average precision, and what report 002's program computes."""
     rows = []
     for name, (Y, S) in tested().items():
-        coded = (f"{m.precision(Y, cut < S):.3f}" for cut in (0.3, 0.5, 0.8))
+        coded = (f"{m.precision(Y, cut < S):.3f}" for cut in (0.3, 0.8))
         rows.append((name, f"{m.average_precision(Y, S):.3f}", *coded))
-    return Table(rows, "data", "ranking", "coded, cut 0.3", "0.5", "0.8")
+    return Table(rows, "data", "ranking", "cut 0.3", "cut 0.8")
 
 
 def baselines() -> Table:
-    """Return the printed row "Baseline", and ML-kNN on the official splits."""
+    """Return entries of the printed column "Baseline", and what ML-kNN gives."""
     rows = []
     for name in ("scene", "yeast"):
         for key, measure in {
@@ -107,7 +120,7 @@ def baselines() -> Table:
             row = book[f"{name}-official-mlknn-{key}"]
             told = f"{row.printed:.4f}", f"{row.value:.4f}"
             rows.append((f"{name}, {measure}", *told))
-    return Table(rows, "report 002, all features", "printed", "ML-kNN, ranking")
+    return Table(rows, "report 002, all features", "printed", "ML-kNN")
 
 
 def divided() -> Table:
@@ -132,17 +145,23 @@ def often() -> tuple[Any, Array]:
     return here.Y[:, some], runs.scores()[:, some]
 
 
-def empty_rows() -> Table:
-    """Return two metrics with rows without a label, and without those rows."""
+def empty_rows() -> Tables:
+    """Return five metrics with rows without a label, and without those rows."""
     Y, S = often()
-    rows = []
-    for name, how in (("kept, as perfect", "keep"), ("left out", "drop")):
+    easier, harder = [], []
+    for name, how in (("kept", "keep"), ("left out", "drop")):
         ap, rl = (f(Y, S, empty=how) for f in (m.average_precision, m.ranking_loss))
-        rows.append((name, f"{ap:.3f}", f"{rl:.4f}"))
+        cov = m.coverage(Y, S, empty=how)
+        easier.append((name, f"{ap:.3f}", f"{rl:.4f}", f"{cov:.2f}"))
+        first = m.one_error(Y, S, empty=how), m.precision_at_k(Y, S, 1, empty=how)
+        harder.append((name, *(f"{value:.3f}" for value in first)))
     with np.errstate(invalid="ignore"):
-        by_print = np.mean(np.zeros(2) / np.array([0, 3]))
-    rows.append(("as printed, 0/0", f"{by_print}", f"{by_print}"))
-    return Table(rows, "rows without a label", "average precision", "ranking loss")
+        by_print = f"{np.mean(np.zeros(2) / np.array([0, 3]))}"
+    easier.append(("as printed, 0/0", by_print, by_print, "–"))
+    return Tables(
+        Table(easier, "empty rows", "AP", "ranking loss", "coverage"),
+        Table(harder, "empty rows", "one-error", "P@1"),
+    )
 
 
 def rates() -> Table:

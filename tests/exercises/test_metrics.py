@@ -35,3 +35,11 @@ def test_the_table_by_hand_is_that_of_scikit_learn():
         for average in ("micro", "macro", "samples")
     ]
     np.testing.assert_allclose(exercises.BY_HAND.solution(), told)
+
+
+def test_macro_f1_is_not_that_of_two_means():
+    """The table tells them apart, to more than the digits that are asked for."""
+    macro, means = exercises.BY_HAND.solution()[1], exercises.of_means()[1]
+    assert abs(macro - means) > 0.03
+    verdict = check(exercises.of_means, exercises.BY_HAND)
+    assert "not the F1 of two means" in verdict.text

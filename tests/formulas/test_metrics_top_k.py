@@ -41,7 +41,7 @@ def test_by_hand():
 
 @given(tables, tied, places)
 def test_both_are_their_definitions(Y, S, k):
-    """Place by place both are the same; of equal scores the lowest index is first."""
+    """P@k and nDCG@k, place by place; of equal scores the lowest index is first."""
     precision, gain = [], []
     for y, s in zip(Y, S, strict=True):
         hits = [y[label] for label in first(s, k)]
@@ -59,7 +59,7 @@ def test_both_are_their_definitions(Y, S, k):
 @given(tables, distinct, places)
 @settings(max_examples=50, deadline=None)
 def test_ndcg_is_that_of_scikit_learn(Y, S, k):
-    """Without ties it agrees, also on rows without labels."""
+    """Without ties nDCG@k is scikit-learn's, also on rows without labels."""
     assert_allclose(ndcg_at_k(Y, S, k), ndcg_score(Y, S, k=k))
 
 
