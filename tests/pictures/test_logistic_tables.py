@@ -64,6 +64,24 @@ def test_cures_are_better_in_every_split():
     assert losses[0] > 10 * max(losses[1:])
 
 
+def test_a_penalty_on_the_sum_is_weaker(set_):
+    """The same λ is C = 1/(λ n) on the mean, 1/λ on the sum."""
+    Z, y = set_
+    strengths = {"mean": 1 / (0.01 * 569), "sum": 1 / 0.01}
+    for loss, told in tables.penalised().rows:
+        peer = Peer(C=strengths[loss], tol=1e-10, max_iter=5000).fit(Z, y)
+        assert_allclose(float(told), np.linalg.norm(peer.coef_), atol=0.051)
+
+
+def test_the_lowest_loss_is_not_the_truest_probability():
+    """Of the rows shown 0.004 has the lowest loss, 0.001 the dots nearest the line."""
+    rows = {told[0]: list(map(float, told[1:])) for told in tables.nearest().rows}
+    assert min(rows, key=lambda λ: rows[λ][0]) == "0.004"
+    assert min(rows, key=lambda λ: rows[λ][1]) == "0.001"
+    every = [(runs.held(λ).off, λ) for λ in runs.PENALTIES]
+    assert min(every)[1] == 0.001
+
+
 def test_what_cuts_cost():
     """At c = 1 half is the cheapest, and the rule names it; else the rule saves."""
     rows = tables.cuts().rows
