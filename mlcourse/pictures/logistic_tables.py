@@ -108,5 +108,5 @@ def cuts() -> Table:
         told = [f"{cost[k]} at {stops[k]:g}" for k in (near, np.argmin(cost))]
         rows.append((miss, f"{rule:.3f}", f"{cost[stops == 0.5][0]:,}", *told))
     return Table(
-        rows, "miss", "1 / (1 + c)", "cost at ½", "by the rule", "least of the stops"
+        rows, "miss", "1 / (1 + c)", "cost at ½", "by the rule", "cheapest stop"
     )
