@@ -78,15 +78,15 @@ def cures() -> Tables:
     worth, hits, plain = [], [], runs.held(0.0).accuracy
     for name, how in fits.items():
         here = runs.judged(**how)
-        right, length = here.accuracy, np.median(here.length)
-        told = f"{length:,.4g}", f"{here.new.mean():.3f}"
-        worth.append((name, *told, f"{here.sure.sum():,}", here.mistaken))
+        right, length = here.accuracy, float(np.median(here.length))
+        told = f"{length:,.0f}" if length > 100 else f"{length:.2f}"
+        worth.append((name, told, f"{here.sure.sum():,}", here.mistaken))
         more, less = int(np.sum(right > plain)), int(np.sum(right < plain))
-        wins = (more, less) if how else ("–", "–")
-        hits.append((name, f"{right.mean():.3f}", *wins))
+        won = f"{more} : {less}" if how else "–"
+        hits.append((name, f"{here.new.mean():.3f}", f"{right.mean():.3f}", won))
     return Tables(
-        Table(worth, "fit", "length", "loss", "99 % sure", "wrong"),
-        Table(hits, "fit", "accuracy on new", "better in", "worse in"),
+        Table(worth, "fit", "length", "sure", "wrong"),
+        Table(hits, "fit", "loss", "accuracy", "better : worse"),
     )
 
 
