@@ -24,7 +24,26 @@ def numbers(*given: float) -> Callable[[], Array]:
     return lambda: np.array(given)
 
 
-BY_HAND = Exercise(
+FOUR = (
+    "p",
+    "the loss",
+    *(f"the {k} number of the gradient" for k in ("first", "second")),
+)
+
+
+class ByHand(Exercise):
+    """Four numbers: says which of them is wrong, and not what it should be."""
+
+    def difference(self, found: Any, expected: Any) -> str:
+        """Name the first number that differs; nothing if none does."""
+        problem = super().difference(found, expected)
+        if not problem.startswith("your result is ["):
+            return problem
+        near = np.isclose(found, expected, rtol=1e-8, atol=0.0051)
+        return f"{FOUR[int(np.argmin(near))]} is not right."
+
+
+BY_HAND = ByHand(
     numbers(0.75, np.log(4), 0.75, 1.5),
     [()],
     {
@@ -77,6 +96,11 @@ def without_weights(objective: LogisticObjective, w: Array) -> Array:
     return LogisticObjective(objective.X, objective.y).gradient(w)
 
 
+def weights_at_columns(objective: LogisticObjective, w: Array) -> Array:
+    """Return the gradient of equal weights, times the weight of the column's number."""
+    return np.resize(objective.beta, len(w)) * without_weights(objective, w)
+
+
 def loss_without_weights(
     X: Array, y: Array, beta: Array, rate: float, steps: int
 ) -> Array:
@@ -115,6 +139,10 @@ DESCENT = Exercise(
         "a factor p(1 − p) too many: in the chain rule it cancels.": with_slope(
             cancelled_too_late
         ),
+        "β belongs to the samples: it multiplies rows of X, not columns.": with_slope(
+            weights_at_columns
+        ),
+        "the loss has a minus in front.": lambda *case: -descent(*case),
         "the weights β are missing in the loss.": loss_without_weights,
         "this is the mean of the losses; the formula is a sum.": (
             lambda *case: descent(*case) / len(case[1])

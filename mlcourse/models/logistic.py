@@ -67,7 +67,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         by that of its column (:func:`mlcourse.solvers.units.units`), 1 if its range is
         between 0.5 and 50 or so; that of a sum also by the mean weight.
     tol : float >= 0, default=1e-6
-        See `stop`. Report 001 uses "gradient" with 0.03 on a sum.
+        See `stop`. Report 001 uses "gradient" with 0.03, on weights that sum to 1.
     max_iter : int >= 1, default=1000
         The largest number of moves.
     alpha : float >= 0, default=0.0

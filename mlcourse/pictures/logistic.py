@@ -36,7 +36,6 @@ VALLEY = {"unit": steps(1, 2, 3, 5, 7, 10, at=1), "step": steps(*runs.FAR, at=20
 LINE = {"columns": choice(*runs.PAIRS), "step": steps(*runs.NEAR, at=5)}
 SURE = {"penalty": steps(*runs.PENALTIES, at=0.0)}
 CUT = {"cost_of_a_miss": choice(1, 5, 20, 100, at=20), "cut": steps(*runs.CUTS, at=0.5)}
-GROUPS = np.array([0, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1])  # of probabilities
 
 
 def draw_tumours() -> Picture:
@@ -120,10 +119,13 @@ def draw_loss(learning_rate: float, loss: str, columns: str) -> Picture:
     figure, ax = ground.over()
     color = ORANGE if "swings" in said or "jumps" in said else BLUE
     ax.plot(curve, color=color, linewidth=2.2)
+    least = f"the lowest is {number(best)}"
+    if columns == "all 30":
+        least = "a plane separates the classes, so there is no lowest"
     return Picture(
         ground.under(figure),
         f"Rate {learning_rate:g} on the {loss}, {columns}: the loss {said}, "
-        f"{number(curve[-1])} after {runs.STEPS} steps; the lowest is {number(best)}.",
+        f"{number(curve[-1])} after {runs.STEPS} steps; {least}.",
     )
 
 
@@ -173,21 +175,32 @@ def draw_sure(penalty: float) -> Picture:
     curves, line = grounds.shrinking(), grounds.honest()
     left, ax = curves.over()
     for name, color in (("train", BLUE), ("new", ORANGE)):
-        ax.plot(at, grounds.mean_losses(name)[at], marker="o", color=color)
+        loss = getattr(here, name).mean()
+        inside = loss > grounds.LEAST
+        # A loss below the panel is a mark on its edge that points down.
+        ax.plot(
+            at,
+            loss if inside else 1.12 * grounds.LEAST,
+            marker="o" if inside else "v",
+            color=color,
+        )
     right, ax = line.over()
-    group = np.digitize(here.p, GROUPS[1:-1])  # (n,)
-    for k in np.unique(group):
-        some = group == k
-        middle = [here.p[some].mean()], [here.y[some].mean()]
-        dots(ax, *middle, color=ORANGE, size=5 + 22 * np.sqrt(some.mean()))
-    says = f"λ = {penalty:g}: {percent(here.accuracy.mean())} of new tumours right"
+    for said, were, share in here.groups:
+        dots(ax, [said], [were], color=ORANGE, size=5 + 22 * np.sqrt(share))
+    return Picture([curves.under(left), line.under(right)], worth(penalty, here))
+
+
+def worth(penalty: float, here: runs.Held) -> str:
+    """Say what a penalty is worth: the losses, the sure answers, the second panel."""
+    old, new = (number(losses.mean()) for losses in (here.train, here.new))
+    says = f"λ = {penalty:g}: loss {old} in training, {new} on new tumours, "
+    says += f"{percent(here.accuracy.mean())} of them right; "
     if here.sure.any():
-        says += f"; {percent(here.sure.mean())} of the answers are 99 % sure"
-        says += f", {percent(here.wrong)} of those are wrong"
+        says += f"{percent(here.sure.mean())} of the answers are 99 % sure, "
+        says += f"{percent(here.wrong)} of those are wrong"
     else:
-        says += "; no answer is 99 % sure"
-    says = f"{says}. Loss {number(here.new.mean())}."
-    return Picture([curves.under(left), line.under(right)], says)
+        says += "no answer is 99 % sure"
+    return f"{says}. The dots are {here.off:.3f} off the line on average."
 
 
 def draw_cut(cost_of_a_miss: int, cut: float) -> Picture:

@@ -17,6 +17,7 @@ from mlcourse.page.svg import layers, to_svg
 from mlcourse.pictures import logistic_runs as runs
 
 LOSS = "loss per tumour"
+LEAST = 0.003  # at the foot of the losses by penalty; without a penalty it is 0
 NAMES = (("● benign", 0.015, "left"), ("■ malignant", 0.985, "right"))
 
 
@@ -110,7 +111,7 @@ def shrinking() -> Ground:
     )
     for name, style in zip(("train", "new"), CURVES, strict=False):
         ax.plot(mean_losses(name), **style)
-    log_ticks(ax, 0.005, 6)
+    log_ticks(ax, LEAST, 6)
     ticks = [0, 3, 9, 15]
     ax.set_xticks(ticks, [f"{runs.PENALTIES[k]:g}" for k in ticks])
     note(ax, 0.3, 0.78, "new tumours", ORANGE)

@@ -6,12 +6,12 @@ scores; p = sigmoid(z). Losses are told per tumour.
 
 from functools import cache
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike, NDArray
-from sklearn.model_selection import StratifiedShuffleSplit
+from sklearn.model_selection import StratifiedKFold, StratifiedShuffleSplit
 
 from mlcourse.arrays import Array
 from mlcourse.data import load, standardize
@@ -39,7 +39,9 @@ CUTS: tuple[float, ...] = (
 NEAR = (0, 1, 2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 70, 100, 150, 200)  # steps
 FAR = (0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 100, 200, 500, 1000, 2000)
 SPLITS = 20
+SHUFFLINGS = 5  # of ten folds
 SURE = 0.99
+GROUPS = np.array([0, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1])  # of probabilities
 
 
 # --- the tumours, and descents on them ---
@@ -160,7 +162,7 @@ def cost(of_a_miss: int) -> Array:
 
 
 class Held(NamedTuple):
-    """What a model with one penalty does on all 30 columns, over SPLITS splits."""
+    """What a model does on all 30 columns, over SPLITS splits."""
 
     train: Array  # (SPLITS,), the loss on the rows it was fitted to
     new: Array  # (SPLITS,), the loss on new rows
@@ -175,31 +177,70 @@ class Held(NamedTuple):
         return np.asarray(np.maximum(self.p, 1 - self.p) >= SURE)
 
     @property
+    def mistaken(self) -> int:
+        """How many of those are wrong."""
+        return int(np.sum(((self.p > 0.5) != self.y)[self.sure]))
+
+    @property
     def wrong(self) -> float:
         """The share of those that are wrong; NaN if there are none."""
-        sure = self.sure
-        if not sure.any():
-            return float("nan")
-        return float(np.mean((self.p > 0.5)[sure] != self.y[sure]))
+        return self.mistaken / self.sure.sum() if self.sure.any() else float("nan")
+
+    @property
+    def groups(self) -> list[tuple[float, float, float]]:
+        """What was said on average, what share was malignant, and the group's share."""
+        group = np.digitize(self.p, GROUPS[1:-1])  # (SPLITS * 171,)
+        return [
+            (self.p[some].mean(), self.y[some].mean(), some.mean())
+            for some in (group == k for k in np.unique(group))
+        ]
+
+    @property
+    def off(self) -> float:
+        """How far what was said is from what was malignant, on average over answers."""
+        return float(sum(abs(said - were) * share for said, were, share in self.groups))
 
 
 @cache
-def splits() -> list[tuple[Array, ...]]:
+def splits(seed: int = 0) -> list[tuple[Array, ...]]:
     """Return z-scores and labels of SPLITS random splits, 398 rows and 171 new ones."""
     X, _, y = tumours()
-    cut = StratifiedShuffleSplit(SPLITS, test_size=0.3, random_state=0)
+    cut = StratifiedShuffleSplit(SPLITS, test_size=0.3, random_state=seed)
     return [(*standardize(X[a], X[b]), y[a], y[b]) for a, b in cut.split(X, y)]
 
 
 @cache
 def held(penalty: float) -> Held:
     """Fit all 30 columns on every split, with a penalty, and judge the new rows."""
+    return judged(alpha=penalty)
+
+
+def judged(seed: int = 0, **settings: Any) -> Held:
+    """Fit a model with any settings on every split, and judge the new rows."""
     told, answers = [], []
-    for A, B, y, y_new in splits():
-        fit = LogisticRegression(alpha=penalty).fit(A, y)
+    for A, B, y, y_new in splits(seed):
+        fit = LogisticRegression(**settings).fit(A, y)
         z, z_new = fit.decision_function(A), fit.decision_function(B)
         losses = log_loss(z, y) / len(y), log_loss(z_new, y_new) / len(y_new)
         right = np.mean((z_new > 0) == (y_new == 1))
         told.append((*losses, right, np.linalg.norm(fit.coef_)))
         answers.append(np.array([sigmoid(z_new), y_new]))  # (2, 171)
     return Held(*np.array(told).T, *np.concatenate(answers, axis=1))
+
+
+@cache
+def ten_folds(penalty: float) -> tuple[float, float]:
+    """Return the accuracy in ten folds of 30 columns, and its spread over SHUFFLINGS.
+
+    Folds as those of the stored results of report 001 whose name ends in "ours".
+    """
+    X, _, y = tumours()
+    found = []
+    for seed in range(SHUFFLINGS):
+        right = []
+        for a, b in StratifiedKFold(10, shuffle=True, random_state=seed).split(X, y):
+            A, B = standardize(X[a], X[b])
+            fit = LogisticRegression(alpha=penalty).fit(A, y[a])
+            right.append(np.mean(fit.predict(B) == y[b]))
+        found.append(np.mean(right))
+    return float(np.mean(found)), float(np.std(found, ddof=1))

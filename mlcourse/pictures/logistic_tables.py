@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from mlcourse.arrays import Array
 from mlcourse.formulas.losses import log_loss, log_loss_from_probability, sigmoid
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.page.table import Table, Tables
@@ -59,41 +58,45 @@ def odds() -> Table:
     )
 
 
+def penalised() -> Table:
+    """Return how long the weights of 30 columns are, the loss a mean or a sum."""
+    _, Z, y = runs.tumours()
+    rows = []
+    for loss in ("mean", "sum"):
+        fit = LogisticRegression(loss=loss, alpha=0.01).fit(Z, y)
+        rows.append((loss, f"{np.linalg.norm(fit.coef_):.1f}"))
+    return Table(rows, "λ = 0.01 on the", "length of the weights")
+
+
 def cures() -> Tables:
     """Return what weights without end, an early stop and a penalty are worth."""
     fits: dict[str, dict[str, Any]] = {
-        "to the end": {},
+        "no penalty": {},
         "stopped early": REPORT,
         "λ = 0.01": {"alpha": 0.01},
     }
-    worth, hits, plain = [], [], over_splits()[0]
+    worth, hits, plain = [], [], runs.held(0.0).accuracy
     for name, how in fits.items():
-        right, loss, length, sure, wrong = over_splits(**how)
+        here = runs.judged(**how)
+        right, length = here.accuracy, float(np.median(here.length))
+        told = f"{length:,.0f}" if length > 100 else f"{length:.2f}"
+        worth.append((name, told, f"{here.sure.sum():,}", here.mistaken))
         more, less = int(np.sum(right > plain)), int(np.sum(right < plain))
-        told = f"{length.mean():,.4g}", f"{loss.mean():.3f}"
-        worth.append((name, *told, f"{100 * sure:.0f} %", f"{100 * wrong:.1f} %"))
-        wins = (more, less) if how else ("–", "–")
-        hits.append((name, f"{right.mean():.3f}", *wins))
-    heads = "length", "loss", "99 % sure", "wrong"
+        won = f"{more} : {less}" if how else "–"
+        hits.append((name, f"{here.new.mean():.3f}", f"{right.mean():.3f}", won))
     return Tables(
-        Table(worth, "fit", *heads),
-        Table(hits, "fit", "accuracy on new", "better in", "worse in"),
+        Table(worth, "fit", "length", "sure", "wrong"),
+        Table(hits, "fit", "loss", "accuracy", "better : worse"),
     )
 
 
-def over_splits(**settings: Any) -> tuple[Array, Array, Array, float, float]:
-    """Return accuracy, new loss, length of w of each split; share sure, of it wrong."""
-    told, answers = [], []
-    for train, new, y_train, y_new in runs.splits():
-        model = LogisticRegression(**settings).fit(train, y_train)
-        z = model.decision_function(new)  # (171,)
-        loss = log_loss(z, y_new) / len(z)
-        told.append((np.mean((z > 0) == y_new), loss, np.linalg.norm(model.coef_)))
-        answers.append((sigmoid(z), y_new))
-    right, loss, length = np.array(told).T  # (20,) each
-    p, y = np.concatenate(answers, axis=1)  # (20 * 171,) each
-    sure = np.maximum(p, 1 - p) >= runs.SURE
-    return right, loss, length, sure.mean(), np.mean((p > 0.5)[sure] != y[sure])
+def nearest() -> Table:
+    """Return the loss on new tumours and how far probabilities are off, by penalty."""
+    rows = []
+    for penalty in (0.0, 1e-3, 4e-3, 0.01, 3.0):
+        here = runs.held(penalty)
+        rows.append((f"{penalty:g}", f"{here.new.mean():.3f}", f"{here.off:.3f}"))
+    return Table(rows, "λ", "loss on new tumours", "off the line")
 
 
 def cuts() -> Table:
@@ -104,4 +107,6 @@ def cuts() -> Table:
         near = np.argmin(np.abs(np.log(stops / rule)))  # the stop next to the rule
         told = [f"{cost[k]} at {stops[k]:g}" for k in (near, np.argmin(cost))]
         rows.append((miss, f"{rule:.3f}", f"{cost[stops == 0.5][0]:,}", *told))
-    return Table(rows, "miss", "1 / (1 + c)", "cost at ½", "by the rule", "least")
+    return Table(
+        rows, "miss", "1 / (1 + c)", "cost at ½", "by the rule", "cheapest stop"
+    )

@@ -15,9 +15,9 @@ TESTS = {
     "test-loss",
     "test-loss-far",
     "test-gradient",
-    "test-gradient-beta",
     "test-descend",
     "test-descend-path",
+    "test-cut",
 }
 LOSS = {"test-loss", "test-loss-far"}
 DESCENT = {"test-descend", "test-descend-path"}

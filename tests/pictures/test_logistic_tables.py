@@ -57,11 +57,31 @@ def test_weights_as_odds(set_):
 
 
 def test_cures_are_better_in_every_split():
-    """On each of the 20 splits, as the chapter says; "to the end" is beside itself."""
+    """On each of the 20 splits, as the chapter says; the first row is beside itself."""
     worth, hits = tables.cures().tables
-    assert [row[2:] for row in hits.rows[1:]] == [["20", "0"], ["20", "0"]]
-    losses = [float(row[2]) for row in worth.rows]
+    assert [row[3] for row in hits.rows[1:]] == ["20 : 0", "20 : 0"]
+    losses = [float(row[1]) for row in hits.rows]
     assert losses[0] > 10 * max(losses[1:])
+    for _, _, sure, wrong in worth.rows[1:]:
+        assert int(wrong) < 0.004 * int(sure.replace(",", ""))
+
+
+def test_a_penalty_on_the_sum_is_weaker(set_):
+    """The same λ is C = 1/(λ n) on the mean, 1/λ on the sum."""
+    Z, y = set_
+    strengths = {"mean": 1 / (0.01 * 569), "sum": 1 / 0.01}
+    for loss, told in tables.penalised().rows:
+        peer = Peer(C=strengths[loss], tol=1e-10, max_iter=5000).fit(Z, y)
+        assert_allclose(float(told), np.linalg.norm(peer.coef_), atol=0.051)
+
+
+def test_the_lowest_loss_is_not_the_truest_probability():
+    """Of the rows shown 0.004 has the lowest loss, 0.001 the dots nearest the line."""
+    rows = {told[0]: list(map(float, told[1:])) for told in tables.nearest().rows}
+    assert min(rows, key=lambda λ: rows[λ][0]) == "0.004"
+    assert min(rows, key=lambda λ: rows[λ][1]) == "0.001"
+    every = [(runs.held(λ).off, λ) for λ in runs.PENALTIES]
+    assert min(every)[1] == 0.001
 
 
 def test_what_cuts_cost():
