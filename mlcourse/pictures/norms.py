@@ -37,6 +37,7 @@ CHOOSING = {
     "rule": choice("best", "one standard error"),
 }
 RANK = {"share": steps(*ranks.SHARES, at=0.33), "rows": choice(60, 200)}
+SIGHT = (-1.5, 2.8)  # of the paths, in weight × spread
 ROOM, WIDE = 162.0, 264.0  # for a map and its name; of a map
 
 
@@ -101,7 +102,7 @@ def path_ground(penalty: str, columns: str) -> Ground:
     figure, ax = steady("λ", "weight × spread", height=320)
     ax.set_position((0.124, 0.29, 0.833, 0.6))
     ax.plot(paths.PATH, W, color=FAINT, linewidth=1)
-    ax.set(xscale="log", xlim=(1, 450), ylim=(-1.5, 2.8), yticks=(-1, 0, 1, 2))
+    ax.set(xscale="log", xlim=(1, 450), ylim=SIGHT, yticks=(-1, 0, 1, 2))
     ax.set_xticks((1, 10, 100), ("1", "10", "100"))
     ax.xaxis.set_minor_locator(NullLocator())
     for j, style, x in zip(shown, CURVES, (-0.1, 0.4, 0.74), strict=False):
@@ -112,7 +113,7 @@ def path_ground(penalty: str, columns: str) -> Ground:
 
 def draw_choosing(training_set: int, rule: str) -> Picture:
     """Draw what inner validation says of each lambda, and the pixels that it keeps."""
-    found = choices.every()[training_set - 1]
+    found = choices.choosing(training_set - 1)
     at, kept = found.best() if rule == "best" else found.one(), found.kept()
     own, inner = found.inner
     error = found.error[choices.AGAIN]
@@ -187,6 +188,6 @@ def rank_ground(rows: int) -> Ground:
         y = fits[name].right
         ax.axhline(y, color=ORANGE, linestyle=way)
         highest = y == max(fits["ridge"].right, fits["ridge, cut"].right)
-        ax.text(16, y + (0.015 if highest else -0.07), name, ha="center", color=ORANGE)
+        ax.text(24, y + (0.015 if highest else -0.07), name, ha="center", color=ORANGE)
     ax.set(xlim=(0, 31), ylim=(0.15, 0.85), yticks=(0.2, 0.4, 0.6, 0.8))
     return Ground(figure)
