@@ -10,6 +10,7 @@ import numpy as np
 from scipy.stats import binomtest, wilcoxon
 
 from mlcourse.arrays import Array
+from mlcourse.page.processes import on_all_cores
 from mlcourse.page.table import Table, Tables
 from mlcourse.pictures import norms_choosing as choices
 from mlcourse.pictures import norms_paths as paths
@@ -163,7 +164,8 @@ def more_ranks() -> str:
 
 def ways(given: Any, n: int, of: str) -> tuple[Table, Table]:
     """Return how ridge, the trace norm and ridge cut to its first values compare."""
-    fits = [ranks.fits(given(n, seed)) for seed in SEEDS]
+    draws = [{"seed": seed} for seed in SEEDS]
+    fits = on_all_cores(lambda seed: ranks.fits(given(n, seed)), draws)
     right = {way: np.array([f[way].right for f in fits]) for way in ranks.WAYS}
     rows: list[Any] = []
     for way in ranks.WAYS:
