@@ -64,8 +64,9 @@ def loops() -> Table:
     for name in stills.LOOPS:
         far = stills.above(name)
         uphill = int(np.sum(np.diff(far) > 1e-6))
-        rows.append((name, *(f"{far[k]:.4f}" for k in (10, 30, 100)), uphill))
-    return Table(rows, "after", "10", "30", "100 steps", "uphill")
+        short = name.removeprefix("FISTA ")
+        rows.append((short, *(f"{far[k]:.4f}" for k in (10, 30, 100)), uphill))
+    return Table(rows, "steps", "10", "30", "100", "uphill")
 
 
 def sensors() -> Tables:
