@@ -18,6 +18,7 @@ from mlcourse.pictures import norms_ranks as ranks
 from mlcourse.pictures import norms_runs as runs
 from mlcourse.pictures.norms_tables import SEEDS, mean, over, signed, three
 
+SHORT = {"ridge": "ridge", "trace norm": "trace", "ridge, cut": "cut"}
 COMPARED = ("P@1", "sets", "p")  # the heads of `compared`
 
 
@@ -159,7 +160,7 @@ def more_ranks() -> str:
         np.array([f[way].right for f in fits]) for way in ("ridge, cut", "trace norm")
     )
     gain, sets, p = compared(cut, trace)
-    return f"ridge, cut, less trace norm: {gain}, {sets}, p {p}"
+    return f"cut – trace: {gain}, {sets}, p {p}"
 
 
 def ways(given: Any, n: int, of: str) -> tuple[Table, Table]:
@@ -174,7 +175,7 @@ def ways(given: Any, n: int, of: str) -> tuple[Table, Table]:
         rows.append((way, mean(right[way]), span))
     score = f"P@{given(n, 0).k}"
     pairs = [
-        (f"{one} – {other}", *compared(right[one], right[other]))
+        (f"{SHORT[one]} – {SHORT[other]}", *compared(right[one], right[other]))
         for k, one in enumerate(ranks.WAYS)
         for other in ranks.WAYS[:k]
     ]
