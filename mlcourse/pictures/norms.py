@@ -1,6 +1,7 @@
 """The explorers of the chapter on norms; the fits are `norms_runs`, `norms_ranks`."""
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 from matplotlib.ticker import NullLocator
@@ -11,6 +12,7 @@ from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, CURVES, FAINT, INK, ORANGE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures import norms_balls, scenes
+from mlcourse.pictures import norms_choosing as choices
 from mlcourse.pictures import norms_paths as paths
 from mlcourse.pictures import norms_ranks as ranks
 from mlcourse.pictures import norms_runs as runs
@@ -29,12 +31,13 @@ CORNER = {
 }
 SENSORS = {"λ": steps(*ALPHAS, at=40), "digit": choice(3, 0, 1)}
 # The slider comes last: frames that share their curves are neighbours, and pack well.
-PATHS = {"columns": choice(*paths.COLUMNS), "λ": steps(*LAMBDAS, at=LAMBDAS[10])}
+PATHS = {"columns": choice(*paths.COLUMNS), "λ": steps(*LAMBDAS, at=LAMBDAS[5])}
 CHOOSING = {
-    "training_set": steps(*range(1, runs.CHOOSERS + 1), at=1),
+    "training_set": steps(*range(1, choices.SHOWN + 1), at=1),
     "rule": choice("best", "one standard error"),
 }
 RANK = {"share": steps(*ranks.SHARES, at=0.33), "rows": choice(60, 200)}
+SIGHT = (-1.5, 2.8)  # of the paths, in weight × spread
 ROOM, WIDE = 162.0, 264.0  # for a map and its name; of a map
 
 
@@ -99,8 +102,8 @@ def path_ground(penalty: str, columns: str) -> Ground:
     figure, ax = steady("λ", "weight × spread", height=320)
     ax.set_position((0.124, 0.29, 0.833, 0.6))
     ax.plot(paths.PATH, W, color=FAINT, linewidth=1)
-    ax.set(xscale="log", xlim=(0.1, 450), ylim=(-1.4, 2.1), yticks=(-1, 0, 1, 2))
-    ax.set_xticks((0.1, 1, 10, 100), ("0.1", "1", "10", "100"))
+    ax.set(xscale="log", xlim=(1, 450), ylim=SIGHT, yticks=(-1, 0, 1, 2))
+    ax.set_xticks((1, 10, 100), ("1", "10", "100"))
     ax.xaxis.set_minor_locator(NullLocator())
     for j, style, x in zip(shown, CURVES, (-0.1, 0.4, 0.74), strict=False):
         ax.plot(paths.PATH, W[:, j], **style)
@@ -110,32 +113,36 @@ def path_ground(penalty: str, columns: str) -> Ground:
 
 def draw_choosing(training_set: int, rule: str) -> Picture:
     """Draw what inner validation says of each lambda, and the pixels that it keeps."""
-    found = runs.choosing(training_set - 1)
-    at = found.best if rule == "best" else found.one
-    kept = np.array([len(rows) for rows in found.masks])
+    found = choices.choosing(training_set - 1)
+    at, kept = found.best() if rule == "best" else found.one(), found.kept()
+    own, inner = found.inner
+    error = found.error[choices.AGAIN]
     figure, ax = steady("pixels kept", "P@1 in five folds ± standard error", left=58)
-    ax.errorbar(kept, found.inner, found.error, color=BLUE, linewidth=1.8)
-    dots(ax, kept, found.inner, color=BLUE, size=5)
-    floor = found.inner[found.best] - found.error[found.best]
+    ax.plot(kept, own, color=FAINT, linewidth=1.8, linestyle="--")
+    ax.errorbar(kept, inner, error, color=BLUE, linewidth=1.8)
+    dots(ax, kept, inner, color=BLUE, size=5)
+    floor = inner[found.best()] - error[found.best()]
     ax.axhline(floor, color=FAINT, linestyle=":", linewidth=1.6)
-    ax.plot(kept[at], found.inner[at], "o", color=ORANGE, markersize=12, zorder=5)
-    ax.set(xlim=(0, 122), ylim=(0.78, 0.98), yticks=(0.8, 0.85, 0.9, 0.95))
+    ax.plot(kept[at], inner[at], "o", color=ORANGE, markersize=12, zorder=5)
+    ax.set(xlim=(0, 122), ylim=(0.74, 0.98), yticks=(0.75, 0.8, 0.85, 0.9, 0.95))
+    note(ax, 0.04, 0.9, "fitted again", BLUE)
+    note(ax, 0.62, 0.3, "own weights", INK)
     mask = np.isin(np.arange(128), found.masks[at]) * 1.0
     pixels, map_ax = scenes.canvas(250)
     scenes.draw_map(map_ax, mask, (20, 40), 380, 1.0, f"{kept[at]} pixels kept")
     return Picture(
         [figure, pixels],
-        f"Training set {training_set}, {rule}: {kept[at]} pixels. In the folds P@1 is "
-        f"{found.inner[at]:.3f} ± {found.error[at]:.3f}, on new scenes "
-        f"{found.test[at]:.3f}.",
+        f"Training set {training_set}, {rule}: {kept[at]} pixels. Fitted again, P@1 is "
+        f"{inner[at]:.3f} ± {error[at]:.3f} in the folds, and "
+        f"{found.test[choices.AGAIN, at]:.3f} on new scenes.",
     )
 
 
 def draw_rank(share: float, rows: int) -> Picture:
     """Draw the singular values that the trace norm leaves, and what they are worth."""
     at, trace = ranks.SHARES.index(share), rank_path(rows)
-    fits, here = ranks.fits(ranks.planted(rows, 0)), trace[at]
-    ridge, cut = fits["ridge"], fits["ridge, cut"]
+    fits, here = ranks.fits(shown(rows)), trace[at]
+    ridge, cut, chosen = fits["ridge"], fits["ridge, cut"], fits["trace norm"]
     ground, sigma = rank_ground(rows), np.linalg.svd(ridge.W, compute_uv=False)
     left, ax = steady("singular value", "size")
     ax.bar(range(1, 13), np.linalg.svd(here.W, compute_uv=False)[:12], 0.7, color=BLUE)
@@ -150,27 +157,37 @@ def draw_rank(share: float, rows: int) -> Picture:
         [left, ground.under(right)],
         f"{rows} rows, λ at {share:g} of the price from which on all is 0: the trace "
         f"norm leaves {here.rank} of 30 singular values, P@3 {here.right:.3f}; ridge "
-        f"{ridge.right:.3f}, ridge cut to {cut.rank} {cut.right:.3f}.",
+        f"{ridge.right:.3f}, ridge cut to {cut.rank} {cut.right:.3f}. Validation "
+        f"chooses λ at {ranks.SHARES[chosen.at]:g}, which leaves {chosen.rank}.",
     )
+
+
+def shown(rows: int) -> ranks.Rows:
+    """Return the planted set that is drawn, one in the middle of the first 20."""
+    return ranks.planted(rows, ranks.SHOWN[rows])
 
 
 @cache
 def rank_path(rows: int) -> list[ranks.Fit]:
-    """Return what each share gives on the first planted set."""
-    given = ranks.planted(rows, 0)
+    """Return what each share gives on the planted set that is drawn."""
+    given = shown(rows)
     return [ranks.best(given, [W]) for W in ranks.traced(given)]
 
 
 @cache
 def rank_ground(rows: int) -> Ground:
     """Return P@3 of the trace norm against the rank it leaves, and that of ridge."""
-    fits, path = ranks.fits(ranks.planted(rows, 0)), rank_path(rows)
+    fits, path = ranks.fits(shown(rows)), rank_path(rows)
     figure, ax = steady("singular values left", "P@3 on new rows", left=58)
     ax.plot([f.rank for f in path], [f.right for f in path], **CURVES[0])
+    chosen = fits["trace norm"]
+    ring: dict[str, Any] = {"markerfacecolor": "none", "markeredgecolor": INK}
+    ax.plot(chosen.rank, chosen.right, "o", markersize=18, markeredgewidth=1.8, **ring)
+    note(ax, 0.98, 0.05, "ring: chosen by validation", INK, ha="right")
     for name, way in (("ridge", "--"), ("ridge, cut", ":")):
         y = fits[name].right
         ax.axhline(y, color=ORANGE, linestyle=way)
         highest = y == max(fits["ridge"].right, fits["ridge, cut"].right)
-        ax.text(16, y + (0.015 if highest else -0.07), name, ha="center", color=ORANGE)
+        ax.text(24, y + (0.015 if highest else -0.07), name, ha="center", color=ORANGE)
     ax.set(xlim=(0, 31), ylim=(0.15, 0.85), yticks=(0.2, 0.4, 0.6, 0.8))
     return Ground(figure)

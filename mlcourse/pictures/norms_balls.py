@@ -4,7 +4,8 @@ A solid is drawn as its faces that look this way, shaded by how they stand to th
 its sharp edges are bold in front and dashed behind. Axes leave it where it ends.
 """
 
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -130,11 +131,10 @@ def draw_solid(ax: Axes, solid: Solid, centre: Array) -> None:
     for light, faces in shades.items():
         ax.add_patch(polygons(faces, 0.5 - 0.42 * light / SHADES))
     for edge in solid.edges:
-        for a, b in pairwise(edge):
-            front = seen(solid, (a + b) / 2)
+        for front, part in stretches(solid, edge):
             style: dict[str, Any] = {"color": BLUE, "linewidth": 2.4 if front else 1.0}
-            dashes = "-" if front or len(edge) > 2 else (0, (3, 3))
-            ax.plot(*flat(np.array([a, b])).T, linestyle=dashes, **style)
+            dashes = "-" if front else (0, (3, 3))
+            ax.plot(*flat(part).T, linestyle=dashes, **style)
     for tip in solid.tips:
         dots(ax, *flat(tip)[:, None], color=BLUE, size=6)
     for k, (inside, name) in enumerate(zip(solid.inside, solid.axes, strict=True)):
@@ -143,6 +143,14 @@ def draw_solid(ax: Axes, solid: Solid, centre: Array) -> None:
         x, y = flat(way[2])
         ax.text(x, y, name, ha="center", va="center", fontsize=TEXT)
     ax.text(centre[0], centre[1] - 122, solid.title, ha="center", fontsize=TEXT)
+
+
+def stretches(solid: Solid, edge: Array) -> Iterator[tuple[bool, Array]]:
+    """Yield the parts of an edge that look this way or not, each as one line."""
+    front = [seen(solid, (a + b) / 2) for a, b in pairwise(edge)]
+    for way, run in groupby(range(len(front)), front.__getitem__):
+        first, *more = run
+        yield way, edge[first : (more or [first])[-1] + 2]
 
 
 def facing(face: Array) -> Array:
@@ -172,6 +180,7 @@ def polygons(faces: list[Array], alpha: float) -> PathPatch:
 
 CURVED = np.array([[1.0, 0.5], [0.5, 1.0]])  # two features that are correlated
 AROUND = np.deg2rad(np.arange(0, 360, 0.5))  # 0 and 90 degrees are among them
+HEIGHT, ROOM, TICKS = 380, (-1.85, 4.1), (-1, 0, 1, 2, 3, 4)  # of the plane
 DIRECTIONS, BUDGETS = tuple(range(0, 91, 10)), (0.5, 1.0, 1.5)
 BALLS = {"L1": "l1", "L2": "l2"}
 RIMS = {ball: unit_ball(ball, AROUND) for ball in BALLS.values()}  # (720, 2)
@@ -201,11 +210,10 @@ def ellipse(centre: Array, height: float) -> Array:
 
 def plane() -> Ground:
     """Return the axes of all frames."""
-    figure, ax = panel(330)
+    figure, ax = panel(HEIGHT)
     figure.set_layout_engine("none")
-    ax.set_position((46 / WIDTH, 52 / 330, 318 / WIDTH, 238 / 330))
-    ax.set(xlim=(-1.75, 3.6), ylim=(-1.6, 2.4), xlabel="w₁", xticks=(-1, 0, 1, 2, 3))
-    ax.set_yticks((-1, 0, 1, 2))
+    ax.set_position((66 / WIDTH, 52 / HEIGHT, 290 / WIDTH, 290 / HEIGHT))
+    ax.set(xlim=ROOM, ylim=ROOM, xlabel="w₁", xticks=TICKS, yticks=TICKS)
     ax.set_title("w₂", fontweight="normal", x=-0.1, pad=6)
     ax.grid(visible=False)
     ax.axhline(0, color=FAINT, linewidth=0.8)

@@ -1,7 +1,7 @@
 """The fits that the pictures and tables on norms replay.
 
 Symbols: X (n, d) pixels as z-scores, Y (n, L) labels less their shares, W (d, L);
-lambda = alpha. A set of scenes is drawn anew, from other digits, for each seed.
+lambda = alpha. For each seed the digits are split anew, and a set of scenes drawn.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,8 +28,6 @@ MOVES = 2000  # of FISTA, at most
 # Shares of the price from which on all is 0.
 DENSE = np.geomspace(0.97, 0.2, 40)
 FINE = np.geomspace(0.99, 0.1, 120)
-SPARSE = np.geomspace(0.8, 0.08, 10)
-FOLDS, CHOOSERS = 5, 8  # parts of a training set; training sets
 
 
 class Sensors(NamedTuple):
@@ -181,52 +179,6 @@ def finds(penalty: str, n: int, seed: int) -> bool:
     data = row_sparse(n, d=100, L=10, informative=5, noise=2.0, seed=seed)
     fits = path(data.X, data.S, penalty, FINE, 10, 0.01)
     return any(np.array_equal(used(W), data.rows) for W in fits)
-
-
-# --- choosing lambda
-
-
-class Chosen(NamedTuple):
-    """A path of L2,1 on one set of scenes, refitted, and what five folds say of it."""
-
-    masks: list[Index]  # the rows at each lambda
-    test: Array  # P@1 on new scenes, one a lambda
-    inner: Array  # mean P@1 over five folds of the training scenes
-    error: Array  # its standard error
-    best: int  # where `inner` is highest
-    one: int  # the largest lambda within one standard error of it
-
-
-@cache
-def choosing(seed: int) -> Chosen:
-    """Return what five folds of the training scenes say of each lambda."""
-    s = sensors(seed)
-    masks, test = scored(s.X, s.Y, s.new, s.truth, s.share)
-    fold = np.random.default_rng(seed).permutation(len(s.X)) % FOLDS
-    labels, told = s.Y + s.share, []
-    for k in range(FOLDS):
-        share = labels[fold != k].mean(axis=0)
-        A, B = standardize(s.X[fold != k], s.X[fold == k])
-        told.append(
-            scored(A, labels[fold != k] - share, B, labels[fold == k], share)[1]
-        )
-    inner = np.mean(told, axis=0)
-    error = np.std(told, axis=0, ddof=1) / np.sqrt(FOLDS)
-    best = int(inner.argmax())
-    one = int(np.argmax(inner >= inner[best] - error[best]))
-    return Chosen(masks, test, inner, error, best, one)
-
-
-def scored(
-    X: Array, Y: Array, new: Array, truth: Array, share: Array
-) -> tuple[list[Index], Array]:
-    """Return the rows at each lambda, and P@1 of least squares on them."""
-    masks = [used(W) for W in path(X, Y, "l21", SPARSE)]
-    G, C, told = X.T @ X, X.T @ Y, []
-    for rows in masks:
-        W = np.linalg.lstsq(G[np.ix_(rows, rows)], C[rows])[0]
-        told.append(precision_at_k(truth, new[:, rows] @ W + share, 1))
-    return masks, np.array(told)
 
 
 # --- single fits

@@ -23,6 +23,7 @@ __all__ = ["draw_balls", "draw_chosen", "draw_losses", "draw_maps", "draw_scenes
 
 SHOWN = np.unique(np.geomspace(1, 301, 70).astype(int)) - 1  # steps that are drawn
 PRICE = 5.0  # lambda of the loops that are compared
+FLOOR = 1e-9  # of the totals that are drawn; the lowest is known less well below it
 LOOPS = ("ISTA", "FISTA", "FISTA without restart")
 
 
@@ -52,10 +53,18 @@ def draw_chosen(*methods: str) -> Picture:
     figure = scenes.tiles(masks, methods, columns=2, top=1.0)
     edge = [image(mask)[:, [0, 7, 8, 15]].sum() for mask in masks]
     told = [
-        f"“{name}” keeps {sides:.0f} in the outer columns of a digit"
-        for name, sides, each in zip(methods, edge, found, strict=True)
+        f"“{name}” keeps {sides:.0f} in the outer columns of a digit, and has "
+        f"{touching(image(mask))} pairs of neighbours"
+        for name, sides, mask in zip(methods, edge, masks, strict=True)
     ]
     return Picture(figure, f"Twenty pixels each, in their places: {'; '.join(told)}.")
+
+
+def touching(mask: Array) -> int:
+    """Return how many pairs of pixels touch within a digit, side by side or stacked."""
+    digits = mask[:, :8], mask[:, 8:]
+    across = sum((half[:, 1:] * half[:, :-1]).sum() for half in digits)
+    return int(across + (mask[1:] * mask[:-1]).sum())
 
 
 def draw_maps() -> Picture:
@@ -124,13 +133,14 @@ def draw_losses() -> Picture:
     note(ax, 0.5, 0.16, "loss", INK)
     note(ax, 0.5, 0.62, "the total", INK)
     right, ax = steady("step", "total above the lowest", left=70)
-    ax.set(yscale="log", xscale="symlog", xlim=(0, 300), ylim=(1e-4, 1e3))
+    ax.set(yscale="log", xscale="symlog", xlim=(0, 300), ylim=(FLOOR, 1e3))
     ax.set_xticks([0, 1, 10, 100], ["0", "1", "10", "100"])
-    ax.set_yticks([1e-3, 0.1, 10], ["0.001", "0.1", "10"])
+    ax.set_yticks([1e-6, 1e-3, 1, 1e3], ["10⁻⁶", "0.001", "1", "1000"])
     ax.xaxis.set_minor_locator(NullLocator())
     ax.yaxis.set_minor_locator(NullLocator())
     for name, style in zip(LOOPS, CURVES, strict=False):
-        ax.plot(SHOWN, np.maximum(above(name)[SHOWN], 1e-4), **style)
+        far = above(name)[SHOWN]
+        ax.plot(SHOWN, np.where(far > FLOOR, far, np.nan), **style)
     note(ax, 0.97, 0.75, "ISTA", CURVES[0]["color"], ha="right")
     note(ax, 0.03, 0.2, "FISTA", CURVES[1]["color"])
     note(ax, 0.03, 0.07, "without restart", CURVES[2]["color"])

@@ -1,17 +1,14 @@
-"""The tables of the chapter on norms; the fits are `norms_runs` and `norms_ranks`."""
+"""The tables of the chapter on norms; those that compare draws are `norms_sets`."""
 
 from typing import Any
 
 import numpy as np
-from scipy.stats import binomtest, wilcoxon
 
 from mlcourse.arrays import Array
-from mlcourse.data import load
 from mlcourse.formulas import proximal
 from mlcourse.page.table import Table, Tables
 from mlcourse.pictures import norms_balls as balls
 from mlcourse.pictures import norms_paths as paths
-from mlcourse.pictures import norms_ranks as ranks
 from mlcourse.pictures import norms_runs as runs
 from mlcourse.pictures import norms_stills as stills
 
@@ -67,8 +64,9 @@ def loops() -> Table:
     for name in stills.LOOPS:
         far = stills.above(name)
         uphill = int(np.sum(np.diff(far) > 1e-6))
-        rows.append((name, *(f"{far[k]:.4f}" for k in (10, 30, 100)), uphill))
-    return Table(rows, "loop", "10 steps", "30", "100", "uphill in 300")
+        short = name.removeprefix("FISTA ")
+        rows.append((short, *(f"{far[k]:.4f}" for k in (10, 30, 100)), uphill))
+    return Table(rows, "steps", "10", "30", "100", "uphill")
 
 
 def sensors() -> Tables:
@@ -87,137 +85,28 @@ def sensors() -> Tables:
 
 
 def twins() -> Table:
-    """Return the weights of concave points, texture and a twin, by L1 and ridge."""
-    k = int(np.argmin(np.abs(paths.PATH - 5)))
+    """Return the weights of concave points, a twin of it and texture."""
     rows = []
     for penalty, name in (("l1", "L1"), ("ridge", "ridge")):
-        W = paths.tumour_path(penalty, "with a twin")[k]
+        W = paths.tumour_path(penalty, "with a twin")[paths.AT]
         rows.append((name, *(f"{w:.2f}" for w in W)))
-    return Table(rows, "λ = 5", *paths.tumours()["with a twin"][1])
+    names = paths.tumours()["with a twin"][1]
+    return Table(rows, f"λ = {paths.PATH[paths.AT]:.1f}", *names)
 
 
 def entering() -> Table:
-    """Return which columns L1 uses at λ = 36, in three units of the tumours."""
-    k, rows = int(np.argmin(np.abs(paths.PATH - 36))), []
+    """Return which columns L1 uses at one λ, in two units of the tumours."""
+    k, rows = int(np.argmin(np.abs(paths.PATH - 35))), []
     for columns in ("z-scores", "raw"):
         names, W = paths.tumours()[columns][1], paths.tumour_path("l1", columns)[k]
         first = [names[j] for j in np.argsort(-np.abs(W)) if W[j]]
         rows.append((columns, len(first), ", ".join(first[:3])))
-    return Table(rows, "columns", "left", "the largest")
-
-
-# --- twenty sensors, twenty sets
+    return Table(rows, f"λ = {paths.PATH[k]:.0f}", "left", "the largest")
 
 
 def over(method: str) -> Array:
     """Return P@1 of least squares on the pixels of a method, one a set."""
     return np.array([runs.chosen(method, seed).right for seed in SEEDS])
-
-
-def sensors_of_20() -> Tables:
-    """Return what the choice is worth, and what the shrinking costs."""
-    ours, rows, wins = over("L2,1"), [], []
-    for name in (*runs.PENALTIES, *runs.METHODS):
-        right = over(name)
-        own = np.mean([runs.chosen(name, seed).shrunk for seed in SEEDS])
-        told = three(float(own)) if name in runs.PENALTIES else "–"
-        rows.append((name, told, mean(right)))
-        if name != "L2,1":
-            ahead, behind = int(np.sum(ours > right)), int(np.sum(ours < right))
-            p = wilcoxon(ours - right).pvalue
-            gain = f"{np.mean(ours - right):+.3f}"
-            wins.append((name, gain, f"{ahead} : {behind}", f"{p:.1g}"))
-    return Tables(
-        Table(rows, "20 pixels by", "own weights", "fitted again"),
-        Table(wins, "L2,1 less", "P@1", "sets", "p"),
-    )
-
-
-def scene_by_scene() -> str:
-    """Return on how many scenes of the first set L2,1 and L1 differ, and a p."""
-    s = runs.sensors(0)
-    right = []
-    for name in ("L2,1", "L1"):
-        W = runs.least_squares(s.X, s.Y, runs.chosen(name, 0).rows)
-        top = np.argmax(s.new @ W + s.share, axis=1)
-        right.append(s.truth[np.arange(len(top)), top] == 1)
-    one, other = int(np.sum(right[0] > right[1])), int(np.sum(right[0] < right[1]))
-    return f"{one} scenes to {other}, p = {binomtest(one, one + other).pvalue:.2f}"
-
-
-def planted() -> Table:
-    """Return how often each penalty has the five planted features and no other."""
-    rows = []
-    for n in (30, 60, 120):
-        found = [sum(runs.finds(p, n, seed) for seed in SEEDS) for p in ("l21", "l1")]
-        rows.append((n, *(f"{k} of {len(SEEDS)}" for k in found)))
-    return Table(rows, "samples", "L2,1", "L1")
-
-
-def agreement() -> Table:
-    """Return how far the pixels of a method agree between the sets, and their worth."""
-    rows = []
-    for name in (*runs.PENALTIES, *runs.METHODS):
-        kept = [runs.chosen(name, seed).rows for seed in SEEDS]
-        rows.append(
-            (name, f"{runs.agreement(kept, 120):.2f}", three(over(name).mean()))
-        )
-    return Table(rows, "20 pixels by", "agreement", "P@1")
-
-
-# --- choosing lambda
-
-
-def choosing() -> Table:
-    """Return what two rules keep, and what that is worth on new scenes."""
-    found = [runs.choosing(seed) for seed in range(runs.CHOOSERS)]
-    rows = []
-    for name in ("best", "one"):
-        at = [getattr(each, name) for each in found]
-        pairs = list(zip(found, at, strict=True))
-        kept = [len(each.masks[k]) for each, k in pairs]
-        right = np.mean([each.test[k] for each, k in pairs])
-        title = {"best": "best", "one": "one standard error"}[name]
-        span = f"{min(kept)} to {max(kept)}"
-        rows.append((title, f"{np.mean(kept):.0f}", span, f"{right:.3f}"))
-    return Table(rows, "rule", "pixels", "from set to set", "P@1, new scenes")
-
-
-# --- the trace norm
-
-
-def rank() -> Table:
-    """Return P@3 on planted labels of rank 3, over 20 sets."""
-    return ways([(f"{n} rows", ranks.planted, n, len(SEEDS)) for n in (60, 200)])
-
-
-def rank_of_docstrings() -> Table:
-    """Return P@1 on 20 names of docstrings, over ten draws of 150 documents."""
-    return ways([("150 docstrings", ranks.docstrings, 150, 10)])
-
-
-def ways(asked: list[Any]) -> Table:
-    """Return how ridge, the trace norm and ridge cut to its first values compare."""
-    rows: list[Any] = []
-    for title, given, n, draws in asked:
-        fits = [ranks.fits(given(n, seed)) for seed in range(draws)]
-        right = {way: np.array([f[way].right for f in fits]) for way in ranks.WAYS}
-        for k, way in enumerate(ranks.WAYS):
-            kept = np.median([each[way].rank for each in fits])
-            rivals = ("ridge", "trace norm")[:k]  # those above it in the table
-            won = [f"{np.sum(right[way] > right[r])} of {draws}" for r in rivals]
-            won += ["–"] * (2 - len(won))
-            rows.append((f"{title}: {way}", mean(right[way]), f"{kept:.0f}", *won))
-    return Table(rows, "fit", "right", "rank", "above ridge", "above trace norm")
-
-
-def shares() -> str:
-    """Return how much of the docstrings' labels lies in their first 20 directions."""
-    data = load("docstrings")
-    Y = data.y[data.split == 0]
-    Y = np.asarray(Y.todense() if hasattr(Y, "todense") else Y, dtype=float)
-    squares = np.linalg.svd(Y - Y.mean(axis=0), compute_uv=False) ** 2
-    return f"{squares[:20].sum() / squares.sum():.0%} of {Y.shape[1]} names"
 
 
 # --- as cells
@@ -236,3 +125,8 @@ def mean(values: Array) -> str:
 def pair(v: Array) -> str:
     """Return two numbers as a row."""
     return f"({v[0]:.3f}, {v[1]:.3f})".replace("-", "−")
+
+
+def signed(value: float) -> str:
+    """Return a difference with its sign."""
+    return f"{value:+.3f}".replace("-", "−")

@@ -29,10 +29,10 @@ def slopes() -> Table:
         h[cell] = 1e-6
         found[cell] = (norms.l21(W + h) - norms.l21(W - h)) / 2e-6
     length = np.linalg.norm(W, axis=1, keepdims=True)  # (2, 1)
-    rows = [("finite differences", *map(told, found))]
+    rows = [("by differences", *map(told, found))]
     for name, D in WAYS.items():
-        rows.append((f"2DW, D = {name}", *map(told, 2 * D(length) * W)))
-    return Table(rows, "slope of L2,1 at", "(3, 4)", "(0.1, 0)")
+        rows.append((f"2DW, {name}", *map(told, 2 * D(length) * W)))
+    return Table(rows, "slope at", "(3, 4)", "(0.1, 0)")
 
 
 def reweighted() -> Table:

@@ -1,0 +1,185 @@
+"""The tables of the chapter on norms that compare: over twenty draws, in pairs.
+
+A comparison has the mean difference, in how many sets the first is ahead and behind,
+and p of Wilcoxon's signed-rank test.
+"""
+
+from typing import Any
+
+import numpy as np
+from scipy.stats import binomtest, wilcoxon
+
+from mlcourse.arrays import Array
+from mlcourse.page.processes import on_all_cores
+from mlcourse.page.table import Table, Tables
+from mlcourse.pictures import norms_choosing as choices
+from mlcourse.pictures import norms_paths as paths
+from mlcourse.pictures import norms_ranks as ranks
+from mlcourse.pictures import norms_runs as runs
+from mlcourse.pictures.norms_tables import SEEDS, mean, over, signed, three
+
+SHORT = {"ridge": "ridge", "trace norm": "trace", "ridge, cut": "cut"}
+COMPARED = ("P@1", "sets", "p")  # the heads of `compared`
+
+
+def compared(one: Array, other: Array) -> tuple[str, str, str]:
+    """Return how much one is above the other, in how many draws, and p."""
+    less = np.round(one - other, 9)  # equal scores are equal
+    p = wilcoxon(less).pvalue
+    small = "< 0.0001" if p < 1e-4 else f"{p:.4f}" if p < 1e-3 else f"{p:.3f}"
+    return signed(less.mean()), f"{np.sum(less > 0)} : {np.sum(less < 0)}", small
+
+
+def twin_draws() -> Table:
+    """Return how often a penalty drops one of two twins, and the smaller weight."""
+    rows = []
+    for penalty, name in (("l1", "L1"), ("ridge", "ridge")):
+        W = np.array([paths.twin_weights(penalty, seed) for seed in SEEDS])  # (20, 2)
+        first, second = np.sum(W == 0, axis=0)
+        rows.append((name, second, first, len(W) - first - second))
+    return Table(rows, f"{len(SEEDS)} draws", "twin 0", "column 0", "both kept")
+
+
+# --- twenty sensors
+
+
+def sensors_of_20() -> Tables:
+    """Return what the choice is worth, and what the shrinking costs."""
+    ours, rows, wins = over("L2,1"), [], []
+    for name in (*runs.PENALTIES, *runs.METHODS):
+        right = over(name)
+        own = np.mean([runs.chosen(name, seed).shrunk for seed in SEEDS])
+        told = three(float(own)) if name in runs.PENALTIES else "–"
+        rows.append((name, told, mean(right)))
+        if name != "L2,1":
+            wins.append((name, *compared(ours, right)))
+    return Tables(
+        Table(rows, "20 pixels by", "own weights", "fitted again"),
+        Table(wins, "L2,1 less", *COMPARED),
+    )
+
+
+def scene_by_scene() -> str:
+    """Return on how many scenes of the first set L2,1 and L1 differ, and a p."""
+    s = runs.sensors(0)
+    right = []
+    for name in ("L2,1", "L1"):
+        W = runs.least_squares(s.X, s.Y, runs.chosen(name, 0).rows)
+        top = np.argmax(s.new @ W + s.share, axis=1)
+        right.append(s.truth[np.arange(len(top)), top] == 1)
+    one, other = int(np.sum(right[0] > right[1])), int(np.sum(right[0] < right[1]))
+    return f"{one} scenes to {other}, p = {binomtest(one, one + other).pvalue:.2f}"
+
+
+def planted() -> Table:
+    """Return how often each penalty has the five planted features and no other."""
+    rows = []
+    for n in (30, 60, 120):
+        found = [sum(runs.finds(p, n, seed) for seed in SEEDS) for p in ("l21", "l1")]
+        rows.append((n, *(f"{k} of {len(SEEDS)}" for k in found)))
+    return Table(rows, "samples", "L2,1", "L1")
+
+
+def agreement() -> Table:
+    """Return how far the pixels of a method agree between the sets, and their worth."""
+    rows = []
+    for name in (*runs.PENALTIES, *runs.METHODS):
+        kept = [runs.chosen(name, seed).rows for seed in SEEDS]
+        rows.append(
+            (name, f"{runs.agreement(kept, 120):.2f}", three(over(name).mean()))
+        )
+    return Table(rows, "20 pixels by", "agreement", "P@1")
+
+
+# --- choosing lambda
+
+
+def along() -> Table:
+    """Return P@1 of the weights of L2,1 and of a second fit, along lambda."""
+    found, rows = choices.every(), []
+    for k in range(0, len(choices.SPARSE), 2):
+        own, again = np.array([each.test[:, k] for each in found]).T
+        kept = np.mean([each.kept()[k] for each in found])
+        two = three(own.mean()), three(again.mean())
+        _, sets, p = compared(own, again)
+        rows.append((f"{kept:.0f}", *two, sets, p))
+    return Table(rows, "pixels", "own", "again", "sets", "p")
+
+
+def choosing() -> Tables:
+    """Return what rules keep, what that is worth on new scenes, and in pairs."""
+    found, rows = choices.every(), []
+    worth: dict[str, Array] = {}
+    for name, rule, way in (
+        ("again: best", choices.Chosen.best, choices.AGAIN),
+        ("again: one s.e.", choices.Chosen.one, choices.AGAIN),
+        ("own: best", choices.Chosen.best, choices.OWN),
+    ):
+        at = [rule(each, way) for each in found]
+        kept = [each.kept()[k] for each, k in zip(found, at, strict=True)]
+        tests = [each.test[way, k] for each, k in zip(found, at, strict=True)]
+        worth[name] = np.array(tests)
+        span = f"{min(kept)} to {max(kept)}"
+        rows.append((name, f"{np.mean(kept):.0f}", span, three(worth[name].mean())))
+    best, one, own = worth.values()
+    pairs = [
+        ("one s.e.", *compared(one, best)),
+        ("own: best", *compared(own, best)),
+    ]
+    return Tables(
+        Table(rows, "rule", "pixels", "range", "P@1"),
+        Table(pairs, "less again: best", *COMPARED),
+    )
+
+
+def one_set(training_set: int) -> str:
+    """Return what one standard error saves and costs in one training set."""
+    found = choices.every()[training_set - 1]
+    at = found.best(), found.one()
+    kept, right = found.kept(), found.test[choices.AGAIN]
+    return " to ".join(f"{kept[k]} pixels ({right[k]:.3f})" for k in at)
+
+
+# --- the trace norm
+
+
+def rank() -> Tables:
+    """Return P@3 on planted labels of rank 3, over 20 sets."""
+    return Tables(*ways(ranks.planted, 60, "rows"), *ways(ranks.planted, 200, "rows"))
+
+
+def rank_of_docstrings() -> Tables:
+    """Return P@1 on 20 names of docstrings, over 20 draws of 150 documents."""
+    return Tables(*ways(ranks.docstrings, 150, "docstrings"))
+
+
+def more_ranks() -> str:
+    """Return how ridge with a cut and the trace norm compare on twenty more sets."""
+    fits = [ranks.fits(ranks.planted(200, seed)) for seed in range(100, 120)]
+    cut, trace = (
+        np.array([f[way].right for f in fits]) for way in ("ridge, cut", "trace norm")
+    )
+    gain, sets, p = compared(cut, trace)
+    return f"cut – trace: {gain}, {sets}, p {p}"
+
+
+def ways(given: Any, n: int, of: str) -> tuple[Table, Table]:
+    """Return how ridge, the trace norm and ridge cut to its first values compare."""
+    draws = [{"seed": seed} for seed in SEEDS]
+    fits = on_all_cores(lambda seed: ranks.fits(given(n, seed)), draws)
+    right = {way: np.array([f[way].right for f in fits]) for way in ranks.WAYS}
+    rows: list[Any] = []
+    for way in ranks.WAYS:
+        kept = [each[way].rank for each in fits]
+        span = f"{np.median(kept):g} ({min(kept)} to {max(kept)})"
+        rows.append((way, mean(right[way]), span))
+    score = f"P@{given(n, 0).k}"
+    pairs = [
+        (f"{SHORT[one]} – {SHORT[other]}", *compared(right[one], right[other]))
+        for k, one in enumerate(ranks.WAYS)
+        for other in ranks.WAYS[:k]
+    ]
+    return (
+        Table(rows, f"{n} {of}", score, "rank (range)"),
+        Table(pairs, f"{n} {of}", score, "sets", "p"),
+    )
