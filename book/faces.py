@@ -51,8 +51,8 @@ TEXT = (
     Face("Source Serif 4", SERIF.format("400-italic"), style="italic"),
     Face("Source Serif 4", SERIF.format("600-normal"), "600"),
 )
-# Letters of names, as in Dembczyński and Džeroski, which the files above lack: a browser
-# fetches this one only for a page with such names.
+# Letters of names, as in Dembczyński and Džeroski, which the files above lack: a
+# browser fetches this one only for a page with such names.
 NAMED = Face(
     "Source Serif 4",
     "@fontsource/source-serif-4/files/source-serif-4-latin-ext-400-normal.woff2",
@@ -86,7 +86,9 @@ COMMON = (
 
 def serve(modules: Path, target: Path) -> None:
     """Write the faces for text, and the style sheet that declares them."""
-    rules = [rule for face in (*TEXT, NAMED) for rule in declared(face, modules, target)]
+    rules = [
+        rule for face in (*TEXT, NAMED) for rule in declared(face, modules, target)
+    ]
     rules += stand_ins(modules)
     (target / "faces.css").write_text("\n".join(rules) + "\n", encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""What the front page draws: digits side by side, a score for each label, and a line."""
+"""What the front page draws: digits side by side, a score for each label, a line."""
 
 from functools import cache
 from typing import Any, NamedTuple

@@ -264,7 +264,7 @@ def test_the_page_has_a_section_for_each_benchmark():
     page = (root / "chapters" / "races.md").read_text(encoding="utf-8")
     raced = list(read_races(root / "benchmarks" / "results.csv"))
     assert re.findall(r'\nraced\("(\w+)"\)\n', page) == raced
-    found = re.findall(r"\n### (.+)\n\n```{code-cell}", page)
+    found = re.findall(r"\n## (.+)\n\n```{code-cell}", page)
     assert [name.lower().replace(" ", "_") for name in found] == raced
 
 

@@ -65,7 +65,7 @@ def test_each_scene_is_what_its_name_says():
 
 
 def test_where_it_opens_each_step_tells_something():
-    """The first frame lacks a digit; a step down finds it, the next says a wrong one."""
+    """At first a digit is missing; a step finds it, the next says a wrong one."""
     scene, line = (each.values[each.start] for each in front.SCENE.values())
     told = [
         front.draw_front(scene, line - k / 20).says.partition(": ")[2] for k in range(3)
