@@ -81,7 +81,7 @@ def rows(repeats: int = 15) -> Iterator[Row]:
             yield Row(
                 f"best bets, {loss}",
                 f"{len(X)}x16",
-                "",
+                "all rows at once",
                 "row by row",
                 *race(ours, theirs, repeats),
                 "mean chance of the bet",

@@ -12,6 +12,15 @@ from typing import Any
 from book import cells, declared, progress
 
 PLACE = '<div class="mlc-chapters"></div>'  # in chapters/index.ipynb
+BAR = '<div class="header-article-items__start">'  # of the theme, above the article
+KICKER = '<p class="mlc-kicker">An interactive book</p>'
+LINKS = {
+    "#the-chapters": "Chapters",
+    "places.html": "All learners",
+    "races.html": "Races",
+    "for-teachers.html": "For teachers",
+    "references.html": "References",
+}
 
 
 def show(page: str, context: dict[str, Any]) -> str:
@@ -19,10 +28,19 @@ def show(page: str, context: dict[str, Any]) -> str:
     if PLACE not in page:
         return page
     head, article, text = page.partition("<article")
-    name = escape(str(context.get("docstitle", "")))
-    text = text.replace("<h1>", f'<p class="mlc-plate">{name}</p><h1>', 1)
     head = head.replace("<body", '<body class="mlc-front"', 1)
+    head = head.replace(BAR, BAR + top(str(context.get("docstitle", ""))), 1)
+    text = text.replace("<h1>", f"{KICKER}<h1>", 1)
     return head + article + text.replace(PLACE, chapters())
+
+
+def top(name: str) -> str:
+    """Return the name of the book and where one can go: this page has no sidebar."""
+    links = "".join(f'<a href="{to}">{said}</a>' for to, said in LINKS.items())
+    return (
+        f'<p class="mlc-plate">{escape(name)}</p>'
+        f'<nav class="mlc-links" aria-label="Book">{links}</nav>'
+    )
 
 
 def chapters() -> str:

@@ -5,6 +5,7 @@
 
 import csv
 import tomllib
+from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
 
@@ -13,11 +14,11 @@ from IPython.display import Markdown
 TABLE = Path("..", "mutation", "results.csv")  # as seen from a chapter
 SURVIVORS = Path("..", "mutation", "survivors.toml")
 COUNTS = ("killed", "timed_out", "survived", "no_tests", "wording")
-HEAD = [
-    "| layer | modules | mutants | killed | timed out | survived | no tests | noticed "
-    "| wording | noticed of all |",
-    "|" + "---|" * 10,
-]
+# Two tables: what was tried, and what was set aside; one is too wide for a phone.
+HEADS = (
+    ("layer", "mutants", "missed", "noticed"),
+    ("layer", "modules", "wording", "noticed of all"),
+)
 Row = dict[str, str]
 
 
@@ -42,29 +43,39 @@ class MutantsTable(Markdown):
 
     def __init__(self, layers: dict[str, list[Row]]) -> None:
         self.rows = [row for rows in layers.values() for row in rows]
-        lines = [_line(layer, rows) for layer, rows in layers.items()]
-        total = _line("**all**", self.rows)
+        lines = [_lines(layer, rows) for layer, rows in layers.items()]
+        lines.append(_lines("**all**", self.rows))
+        tables = map(_table, HEADS, zip(*lines, strict=True))
         dates = sorted({row["date"] for row in self.rows}) or ["never"]
-        when = f"\n\nMeasured {' to '.join(dates[:: len(dates) - 1 or 1])}."
-        super().__init__("\n".join([*HEAD, *lines, total]) + when)
+        when = f"Measured {' to '.join(dates[:: len(dates) - 1 or 1])}."
+        super().__init__("\n\n".join([*tables, when]))
 
     def __repr__(self) -> str:
         return f"Mutants of {len(self.rows)} modules"
 
 
-def _line(name: str, rows: list[Row]) -> str:
-    """Return one row of the table."""
+def _table(heads: Iterable[str], lines: Iterable[str]) -> str:
+    """Return a table, whose columns but the first are of numbers."""
+    head = _cells(heads)
+    return "\n".join([head, "|---" + "|--:" * (head.count("|") - 2) + "|", *lines])
+
+
+def _cells(cells: Iterable[object]) -> str:
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def _lines(name: str, rows: list[Row]) -> tuple[str, str]:
+    """Return a row of each table."""
     counts = [sum(int(row[key]) for row in rows) for key in COUNTS]
     killed, timed_out, survived, no_tests, wording = counts
-    noticed = killed + timed_out
-    tried = noticed + survived + no_tests
-    cells = (
-        *(name, len(rows), tried, killed, timed_out, survived, no_tests),
-        f"**{100 * noticed / max(tried, 1):.1f} %**",
-        wording,
-        f"{100 * noticed / max(tried + wording, 1):.1f} %",
+    noticed, missed = killed + timed_out, survived + no_tests
+    tried = noticed + missed
+    share = f"**{100 * noticed / max(tried, 1):.1f} %**"
+    of_all = f"{100 * noticed / max(tried + wording, 1):.1f} %"
+    return (
+        _cells((name, tried, missed, share)),
+        _cells((name, len(rows), wording, of_all)),
     )
-    return "| " + " | ".join(map(str, cells)) + " |"
 
 
 class SurvivorsTable(Markdown):

@@ -19,7 +19,8 @@ from mlcourse.page.style import BLUE, INK, panel
 RESULTS = Path("..", "benchmarks", "results.csv")  # as seen from a chapter
 # What tells one race from another; the ratio comes last.
 RACE = itemgetter("task", "size", "ours", "peer", "ours_ms", "peer_ms", "ratio")
-HEAD = ["| data | ratio (quartiles) | ours | peer |", "|---|---|---|---|"]
+HEAD = ["| race | ratio (quartiles) |", "|---|---|"]
+WHO = "ours", "peer"
 ROW, ASIDE = 34, 0.16  # units a line; lines that equal ratios lie apart
 
 
@@ -78,7 +79,7 @@ class RacesTable(Markdown):
 
     def __init__(self, rows: list[dict[str, str]], code: str | None = None) -> None:
         self.rows = rows
-        body = [_line(row) for row in rows]
+        body = [_line([r for r in rows if RACE(r) == race]) for race in _races(rows)]
         where = f"\n\n{rows[0]['machine']}."
         if code not in (None, rows[0].get("code")):
             where += " **The code has changed since.**"
@@ -89,25 +90,26 @@ class RacesTable(Markdown):
 
 
 def _races(rows: list[dict[str, str]]) -> list[tuple[str, ...]]:
-    """Return each race once: a row more may compare another result of it."""
+    """Return each race once: a second row of the file compares another result of it."""
     return list(dict.fromkeys(map(RACE, rows)))
 
 
-def _line(row: dict[str, str]) -> str:
-    """Return one row of the table."""
+def _line(results: list[dict[str, str]]) -> str:
+    """Return the row of one race, of which one or more results were compared."""
+    row = results[0]
+    low, high = _ratio(row["ratio_low"]), _ratio(row["ratio_high"])
+    told = [f"**{row['task'].partition(': ')[2] or row['task']}, {row['size']}**"]
+    told += [f"{who}: {row[who]}, {_time(float(row[f'{who}_ms']))}" for who in WHO]
+    for each in results:
+        a, b = (f"{float(each[f'{who}_quality']):.4g}" for who in WHO)
+        told.append(f"{each['quality']} {a} v. {b}")
+    return f"| {'<br>'.join(told)} | **{_ratio(row['ratio'])}**<br>{low} to {high} |"
 
-    def runner(who: str) -> str:
-        time, quality = _time(float(row[f"{who}_ms"])), float(row[f"{who}_quality"])
-        return f"{row[who]}: {time}, {row['quality']} {quality:.4g}"
 
-    low, high = float(row["ratio_low"]), float(row["ratio_high"])
-    cells = (
-        f"{row['task'].partition(': ')[2] or row['task']}, {row['size']}",
-        f"**{float(row['ratio']):.2f}** ({low:.2f} to {high:.2f})",
-        runner("ours"),
-        runner("peer"),
-    )
-    return "| " + " | ".join(cells) + " |"
+def _ratio(number: str) -> str:
+    """Return a ratio with two decimals, or two digits that count: 1.03, 0.0025."""
+    ratio = float(number)
+    return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:#.2g}"
 
 
 def _time(ms: float) -> str:

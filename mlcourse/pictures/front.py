@@ -1,4 +1,4 @@
-"""What the front page draws: digits side by side, a score for each label, and a cut."""
+"""What the front page draws: digits side by side, a score for each label, a line."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -17,11 +17,13 @@ from mlcourse.pictures.grounds import Ground
 from mlcourse.pictures.scenes import canvas, draw_scene, size
 
 # Test scenes, by what a reader meets there.
-SCENES = {"clear": 252, "close": 21, "hidden": 15, "twice": 24}
-CUTS = tuple(k / 20 for k in range(1, 20))
-SCENE = {"scene": choice(*SCENES), "cut_at": steps(*CUTS, at=0.5)}
+SCENES = {"clear": 252, "close": 21, "hidden": 15}
+LINES = tuple(k / 20 for k in range(1, 20))
+# Opened where a step to either side tells something: one digit is missing, then none
+# is, then a wrong one is said.
+SCENE = {"scene": choice(*SCENES, at="close"), "line_at": steps(*LINES, at=0.45)}
 # Units of the panel: the scene above, then a row for every label.
-LEFT, LONG, TOP, ROW, BAR = 30, 320, 112, 25.0, 16.0
+LEFT, LONG, TOP, ROW, BAR = 30, 320, 106, 22.0, 15.0
 
 
 class Scene(NamedTuple):
@@ -43,25 +45,25 @@ def scene(name: str) -> Scene:
     return Scene(X[0], Y, model.predict_proba(X / LEVELS)[0])
 
 
-def draw_front(scene: str, cut_at: float) -> Picture:
-    """Draw which labels are said when all with a score of the cut or more are."""
+def draw_front(scene: str, line_at: float) -> Picture:
+    """Draw which labels are said: those whose score reaches the line."""
     here, ground = seen(scene), below(scene)
-    said = here.scores >= cut_at
+    said = here.scores >= line_at
     figure, [ax] = ground.over()
     for label in np.flatnonzero(said):
         color = BLUE if here.true[label] else ORANGE
         bar(ax, int(label), here.scores[label], facecolor=color, edgecolor=color)
-    x = LEFT + LONG * cut_at
+    x = LEFT + LONG * line_at
     ax.plot([x, x], [TOP - 4, TOP + 10 * ROW], color=INK, linewidth=2, dashes=(3, 2))
-    return Picture(ground.under(figure), sentence(here, cut_at))
+    return Picture(ground.under(figure), sentence(here, line_at))
 
 
-def sentence(here: Scene, cut_at: float) -> str:
-    """Say how many digits a cut finds, and how many it names that are not there."""
-    said = here.scores >= cut_at
+def sentence(here: Scene, line_at: float) -> str:
+    """Say how many digits a line finds, and how many it names that are not there."""
+    said = here.scores >= line_at
     found, wrong = int(said @ here.true), int(said @ (1 - here.true))
     more = f"{wrong} wrong" if wrong else "none wrong"
-    return f"Cut at {cut_at:.2f}: {found} of {here.true.sum()} digits found, {more}."
+    return f"Line at {line_at:.2f}: {found} of {here.true.sum()} digits found, {more}."
 
 
 seen = scene  # the argument of draw_front has the same name

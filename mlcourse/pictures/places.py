@@ -5,6 +5,7 @@ All are the stored results of ``python -m mlcourse.reports book``.
 """
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Any, NamedTuple
 
 from mlcourse.arrays import Array
@@ -17,6 +18,7 @@ from mlcourse.reports import results
 DATA = ("docstrings", "bibtex")
 Box = tuple[float, float, float, float]  # left, low, right, high
 LETTER = 9.0  # units, the width of a letter
+APART = 0.02  # of P@1: learners that are nearer are not told apart
 RANKS = ("P@1", "P@3", "P@5")
 
 
@@ -36,8 +38,8 @@ PLACES = (
     Place("binary_relevance", "ridge", "ridge"),
     Place("dependence", "ML-kNN", "mlknn"),
     Place("dependence", "a chain", "chain"),
-    Place("logistic", "logistic", "logistic"),
-    Place("logistic", "logistic, row by row", "sgd"),
+    Place("logistic", "logistic (scikit-learn)", "logistic"),
+    Place("logistic", "row-by-row logistic", "sgd"),
     Place("adaboost", "boosted stumps", "adaboost"),
 )
 CHAPTERS = tuple(dict.fromkeys(place.chapter for place in PLACES))
@@ -76,6 +78,21 @@ def table(chapter: str = "", data: str = DATA[0]) -> Tables:
     )
 
 
+def turned() -> Table:
+    """Return the pairs of learners that are told apart on both sets, the other way."""
+    rows = []
+    for one, other in permutations(PLACES, 2):
+        first, second = (value(one, "P@1", d) - value(other, "P@1", d) for d in DATA)
+        if first >= APART and second <= -APART:
+            rows.append((f"{one.name} − {other.name}", signed(first), signed(second)))
+    return Table(rows, "difference of P@1", *DATA)
+
+
+def signed(number: float) -> str:
+    """Return a number with its sign and three decimals."""
+    return f"{number:+.3f}".replace("-", "−")
+
+
 def draw(data: str) -> Picture:
     """Draw P@1 of the learners against the seconds that they take, on one set.
 
@@ -95,14 +112,15 @@ def draw(data: str) -> Picture:
     dots(ax, *zip(*shown.values(), strict=True), color=BLUE, size=9)
     for name, (x, y) in names(ax, shown):
         ax.text(x, y, name, color=INK, transform=ax.transAxes)
-    note(ax, 0.02, 0.03, f"below: {', '.join(below)}", INK)
+    low = f"lower than shown: {', '.join(below)}"
+    note(ax, 0.02, 0.03, low, INK)
     near = [name for name in shown if shown[name][1] > 0.9 * top]
     quick = min(near, key=lambda name: shown[name][0])
-    close = [name for name in told if 0 <= top - told[name][1] < 0.02 and name != best]
+    close = [name for name in told if 0 <= top - told[name][1] < APART and name != best]
     says = f"{data}: {best} has the highest P@1, {top:.3f}, in {told[best][0]:.1f} s"
-    says += f"; less than 0.02 below it: {', '.join(close) or 'none'}"
+    says += f". Less than {APART} below it: {', '.join(close) or 'none'}"
     more = f"{quick} reaches {told[quick][1]:.3f} in {told[quick][0]:.1f} s"
-    return Picture(figure, f"{says}; {more}; {', '.join(below)} is below.")
+    return Picture(figure, f"{says}. {more[0].upper()}{more[1:]}; {low}.")
 
 
 def names(ax: Any, told: dict[str, tuple[float, float]]) -> Iterator[tuple[str, Array]]:

@@ -55,6 +55,17 @@ def test_nothing_is_lost(face, modules, tmp_path):
     assert len(found) == (2 if face is LARGE else 1)
 
 
+def test_the_letters_of_all_names_are_served(modules, tmp_path):
+    """Those of the bibliography, in the face that it is set in; in few bytes."""
+    text = (Path(faces.__file__).parents[1] / "references.bib").read_text("utf-8")
+    regular = [faces.TEXT[1], faces.NAMED]
+    rules = [rule for f in regular for rule in faces.declared(f, modules, tmp_path)]
+    held = set().union(*(signs_of(RULE.search(rule)[2]) for rule in rules))
+    assert {sign for sign in text if ord(sign) not in held} == {"\n"}
+    [named] = tmp_path.rglob(f"{faces.stem(faces.NAMED)}.woff2")
+    assert named.stat().st_size < 15_000
+
+
 def test_inter_keeps_its_weights(modules, tmp_path):
     """One file has all weights from 400 to 700, and figures of one width."""
     list(faces.declared(faces.TEXT[0], modules, tmp_path))
@@ -75,7 +86,7 @@ def test_no_face_hides_text_while_it_comes(modules, tmp_path):
     """Every rule says "swap": else words that wait for a face are not seen."""
     faces.serve(modules, tmp_path)
     rules = (tmp_path / "faces.css").read_text().splitlines()
-    assert len(rules) == len(faces.TEXT) + 2
+    assert len(rules) == len(faces.TEXT) + 3  # names, and two that stand in
     assert [rule for rule in rules if "font-display:swap;" not in rule] == []
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -32,8 +33,8 @@ def test_reads_what_was_written(races):
     """The table holds the times, the ratio and both results that were measured."""
     assert list(races) == ["one_idea", "other"]
     text = RacesTable(races["one_idea"]).data
-    line = "| tiny, 5x2 | **0.50** (0.40 to 0.60) | fast: 1.00 ms, loss 3 | peer: 2.00"
-    assert line in text
+    start = "| **tiny, 5x2**<br>ours: fast, 1.00 ms<br>peer: peer, 2.00 ms<br>"
+    assert f"{start}loss 3 v. 4 | **0.50**<br>0.40 to 0.60 |" in text
     assert races["one_idea"][0]["machine"] in text
 
 
@@ -85,6 +86,14 @@ def test_times_have_no_exponents(ms, told):
     assert page_races._time(ms) == told
 
 
+@pytest.mark.parametrize(
+    ("ratio", "told"),
+    [("0.00252", "0.0025"), ("0.068", "0.068"), ("0.1", "0.10"), ("1.034", "1.03")],
+)
+def test_a_small_ratio_is_not_nothing(ratio, told):
+    assert page_races._ratio(ratio) == told
+
+
 def test_two_results_of_one_race_are_one_race(tmp_path):
     """Train and test accuracy are rows of their own; the times are the same."""
     path = tmp_path / "results.csv"
@@ -92,7 +101,9 @@ def test_two_results_of_one_race_are_one_race(tmp_path):
     races = read_races(path)
     assert "2 in all" in races_picture(races).says
     assert repr(RacesTable(races["one_idea"])) == "2 races"
-    assert RacesTable(races["one_idea"]).data.count("| tiny, 5x2 |") == 3
+    text = RacesTable(races["one_idea"]).data
+    assert text.count("| **tiny, 5x2**") == 2
+    assert "<br>loss 3 v. 4<br>test loss 3 v. 4 |" in text
 
 
 def test_code_that_has_changed_since_is_told(races):
@@ -245,6 +256,22 @@ def test_a_benchmark_without_its_peer_keeps_its_rows(tmp_path, monkeypatch, caps
     main(["ml_knn", "--csv", str(path)])
     assert "no peer" in capsys.readouterr().out
     assert path.read_bytes() == before
+
+
+def test_the_page_has_a_section_for_each_benchmark():
+    """In the order of the file, each with its own heading."""
+    root = Path(__file__).parents[2]
+    page = (root / "chapters" / "races.md").read_text(encoding="utf-8")
+    raced = list(read_races(root / "benchmarks" / "results.csv"))
+    assert re.findall(r'\nraced\("(\w+)"\)\n', page) == raced
+    found = re.findall(r"\n## (.+)\n\n```{code-cell}", page)
+    assert [name.lower().replace(" ", "_") for name in found] == raced
+
+
+def test_every_row_names_both_runners():
+    path = Path(__file__).parents[2] / "benchmarks" / "results.csv"
+    rows = [row for rows in read_races(path).values() for row in rows]
+    assert [row for row in rows if not (row["ours"] and row["peer"])] == []
 
 
 def test_says_how_to_make_the_file(tmp_path):

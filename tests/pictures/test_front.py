@@ -37,29 +37,41 @@ def test_scores_are_those_of_logistic_regression(scores, name):
     assert np.array_equal(here.true, Y[found])
 
 
-@pytest.mark.parametrize("cut", [0.05, 0.5, 0.95])
+@pytest.mark.parametrize("line", [0.05, 0.5, 0.95])
 @pytest.mark.parametrize("name", front.SCENES)
-def test_the_sentence_counts(scores, name, cut):
+def test_the_sentence_counts(scores, name, line):
     Y, P = (table[front.SCENES[name]] for table in scores)
     told = re.fullmatch(
-        r"Cut at (\S+): (\d+) of (\d+) digits found, (none|\d+) wrong\.",
-        front.draw_front(name, cut).says,
+        r"Line at (\S+): (\d+) of (\d+) digits found, (none|\d+) wrong\.",
+        front.draw_front(name, line).says,
     )
-    wrong = np.sum((cut <= P) & (Y == 0))
-    expected = (f"{cut:.2f}", np.sum((cut <= P) & (Y == 1)), Y.sum(), wrong or "none")
+    wrong = np.sum((line <= P) & (Y == 0))
+    expected = (f"{line:.2f}", np.sum((line <= P) & (Y == 1)), Y.sum(), wrong or "none")
     assert told.groups() == tuple(map(str, expected))
 
 
 def test_each_scene_is_what_its_name_says():
-    """Clear: a wide gap. Close: a narrow one. Hidden: none. Twice: two labels."""
-    gap, count = {}, {}
+    """Three digits each. Clear: a wide gap. Close: a narrow one. Hidden: none."""
+    gap = {}
     for name in front.SCENES:
         here = front.scene(name)
         gap[name] = (
             here.scores[here.true == 1].min() - here.scores[here.true == 0].max()
         )
-        count[name] = here.true.sum()
+        assert here.true.sum() == 3
     assert gap["clear"] > 0.6
     assert 0 < gap["close"] < 0.05
     assert gap["hidden"] < -0.3
-    assert count == {"clear": 3, "close": 3, "hidden": 3, "twice": 2}
+
+
+def test_where_it_opens_each_step_tells_something():
+    """At first a digit is missing; a step finds it, the next says a wrong one."""
+    scene, line = (each.values[each.start] for each in front.SCENE.values())
+    told = [
+        front.draw_front(scene, line - k / 20).says.partition(": ")[2] for k in range(3)
+    ]
+    assert told == [
+        "2 of 3 digits found, none wrong.",
+        "3 of 3 digits found, none wrong.",
+        "3 of 3 digits found, 1 wrong.",
+    ]

@@ -4,6 +4,7 @@ import pytest
 
 from mlcourse.pictures import places
 from mlcourse.reports import results
+from mlcourse.reports.places import LEARNERS
 
 
 def test_rows_grow_by_chapters_and_the_own_ones_are_marked():
@@ -37,9 +38,31 @@ def test_without_a_chapter_none_is_marked():
 def test_learners_that_are_not_told_apart_are_named_together():
     """By hand, from the table of the page: who is within two hundredths of the best."""
     says = places.draw("docstrings").says
-    assert "row has the highest P@1, 0.750, in" in says
-    assert "less than 0.02 below it: logistic; ridge" in says
-    assert "less than 0.02 below it: lasso, ridge; " in places.draw("bibtex").says
+    assert "docstrings: row-by-row logistic has the highest P@1, 0.750, in" in says
+    assert ". Less than 0.02 below it: logistic (scikit-learn). Ridge reaches" in says
+    assert says.endswith(" s; lower than shown: label frequency 0.195.")
+    assert ". Less than 0.02 below it: lasso, ridge. " in places.draw("bibtex").says
+
+
+def test_pairs_that_turn_round_are_told_apart_on_both_sets():
+    """The page says that there are some."""
+    places_of = {p.name: p for p in places.PLACES}
+    rows = places.turned().rows
+    assert rows
+    for pair, first, second in rows:
+        one, other = (places_of[name] for name in pair.split(" − "))
+        for data, told, sign in zip(places.DATA, (first, second), (1, -1), strict=True):
+            gap = places.value(one, "P@1", data) - places.value(other, "P@1", data)
+            assert sign * gap >= 0.02
+            assert float(told.replace("−", "-")) == pytest.approx(gap, abs=6e-4)
+
+
+def test_rows_of_another_library_say_so():
+    """By what the results keep of each learner: their settings name scikit-learn."""
+    told = {place.learner: place.name for place in places.PLACES}
+    theirs = {k for k, (models, _) in LEARNERS.items() if "sklearn" in repr(models)}
+    assert theirs == {"logistic", "chain"}
+    assert "scikit-learn" in told["logistic"]
 
 
 def test_a_chapter_without_a_row_is_refused():
