@@ -39,26 +39,27 @@ def each(models: list[Model]) -> list[Model]:
     return [{"kind": "binary relevance", "estimator": model} for model in models]
 
 
-LIBLINEAR: Model = {"kind": "sklearn logistic", "C": 10, "solver": "liblinear"}
+LIBLINEAR = of("sklearn logistic", "C", 1, 10, 100, 1000, solver="liblinear")
+PASSES = [3e-7, 1e-6, 3e-6, 1e-5, 3e-5]
 LEARNERS: dict[str, tuple[list[Model], str]] = {
     "frequency": (each(of("prior")), "Labels by how frequent they are."),
     "lasso": (of("lasso", "alpha", 1e-4, 3e-5, 1e-5), "Squared error, L1."),
     "l21": (of("l21", "alpha", 3e-4, 1e-4, 5e-5), "Squared error, L2,1."),
     "neighbours": (
-        of("neighbours", "n_neighbors", 1, 3, 5, 10, 25),
+        of("neighbours", "n_neighbors", 1, 3, 5, 10, 25, 50),
         "Labels by how many of the nearest training rows have them; cosine.",
     ),
     "ridge": (
         of("ridge", "alpha", 0.1, 0.3, 1.0, 3.0, fit_intercept=False),
         "Squared error, squared penalty, no intercept.",
     ),
-    "mlknn": (of("mlknn", "n_neighbors", 1, 3, 5, 10, 25), "ML-kNN, s = 1."),
+    "mlknn": (of("mlknn", "n_neighbors", 1, 3, 5, 10, 25, 50), "ML-kNN, s = 1."),
     "chain": (
-        [{"kind": "chain", "estimator": LIBLINEAR}],
-        "A chain of logistic regressions in the order of the labels, C = 10.",
+        [{"kind": "chain", "estimator": model} for model in LIBLINEAR[1:]],
+        "A chain of logistic regressions in the order of the labels.",
     ),
     "logistic": (
-        each(of("sklearn logistic", "C", 1, 10, 100, solver="liblinear")),
+        each(LIBLINEAR),
         "Logistic regressions (scikit-learn's liblinear).",
     ),
     "adaboost": (
@@ -66,7 +67,7 @@ LEARNERS: dict[str, tuple[list[Model], str]] = {
         "AdaBoost with decision stumps.",
     ),
     "sgd": (
-        of("sgd", "alpha", 3e-6, 1e-5, 3e-5, loss="log_loss", max_iter=20, tol=None),
+        of("sgd", "alpha", *PASSES, loss="log_loss", max_iter=20, tol=None),
         "Log loss, squared penalty, 20 passes of stochastic descent.",
     ),
 }

@@ -183,7 +183,7 @@ REPORT = Report(
         "Only the report's hinge row comes near ours: its recall lies among our five "
         "draws; its precision is below all five, one and a half spreads from their "
         "mean. The report does not say which strengths its RidgeCV and LassoCV could "
-        "choose from; the printed L1 and L2 each lie near one strength of their penalty: "
+        "choose from; its L1 and L2 each lie near one strength of their penalty: "
         "weak-lasso and strong-ridge are single strengths near them. Ours chose far "
         "stronger ones for the lasso, and far weaker ones for ridge. unit-ridge and "
         "few-ridge are plain ridge on rows of length 1, few-ridge from 1,003 rows, as "
