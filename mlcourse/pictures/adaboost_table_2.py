@@ -142,5 +142,5 @@ def in_order(learner: str) -> Table:
         strict=True,
     ):
         count = round(printed * 10 * FOLD)
-        rows.append((t, f"{printed:.4f}", count, int(full), int(half)))
-    return Table(rows, "rounds", "printed", "× 560", "full", "half")
+        rows.append((t, f"{printed:.4f} ({count})", int(full), int(half)))
+    return Table(rows, "rounds", "printed (× 560)", "full", "half")

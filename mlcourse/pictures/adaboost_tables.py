@@ -142,7 +142,7 @@ def depth() -> Table:
         "no limit": trees(None),
     }.items():
         low, high = int(made.rounds.min()), int(made.rounds.max())
-        count = str(low) if low == high else f"{low} to {high}"
+        count = str(low) if low == high else f"{low}–{high}"
         won = "–" if made is stumps else won_and_lost(made.last, stumps.last)
         alone = f"{made.first.mean():.3f}"
         rows.append((name, count, alone, f"{made.last.mean():.3f}", won))
