@@ -145,8 +145,8 @@ def depth() -> Table:
         count = str(low) if low == high else f"{low}–{high}"
         won = "–" if made is stumps else won_and_lost(made.last, stumps.last)
         alone = f"{made.first.mean():.3f}"
-        rows.append((name, count, alone, f"{made.last.mean():.3f}", won))
-    return Table(rows, "members", "rounds", "first", "all", "won:lost")
+        rows.append((f"{name} ({count})", alone, f"{made.last.mean():.3f}", won))
+    return Table(rows, "members (rounds)", "first", "all", "won:lost")
 
 
 def library() -> Table:

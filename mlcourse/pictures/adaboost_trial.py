@@ -26,7 +26,7 @@ def table_2() -> Table:
     """Return how far five shufflings of the listing lie from half of Table 2."""
     rows = []
     for t in ROUNDS:
-        row = results("001")[f"wdbc-logistic-report-T{t}"]
+        row: Any = results("001")[f"wdbc-logistic-report-T{t}"]
         apart = f"{(row.value - row.printed) / row.spread_seeds:+.1f}"
         rows.append((t, told(row), apart.replace("-", "−")))
     return Table(rows, "rounds", "its listing", "above the printed, in SD")
