@@ -60,15 +60,13 @@ def table_1() -> Tables:
 def chosen() -> Tables:
     """Return the best of the four numbers of rounds, chosen on test folds or inside."""
     trial, tables = results("001"), []
-    for data, name in (("wdbc", "tumours"), ("spambase", "spambase")):
+    for data, head in (("wdbc", "tumours"), ("spambase", "spambase")):
         rows = []
         for learner in ("stump", "logistic"):
-            ways = (
-                f"{data}-{learner}-chosen-by-{w}-accuracy" for w in ("test", "inner")
-            )
-            test, inner = (trial[way] for way in ways)
+            name = f"{data}-{learner}-chosen-by"
+            test, inner = (trial[f"{name}-{w}-accuracy"] for w in ("test", "inner"))
             rows.append((learner, f"{test.value:.3f}", told(inner)))
-        tables.append(Table(rows, name, "on test", "chosen inside"))
+        tables.append(Table(rows, head, "on test", "chosen inside"))
     return Tables(*tables)
 
 
