@@ -61,12 +61,13 @@ def boosted(
     T: int,
     alpha: Callable[[float], float] = vote,
     update: Callable[..., Array] = full,
+    choose: Callable[[Array], Any] = np.argmin,
 ) -> Array:
     """Return the scores F (T, n), made with the right parts or with others."""
     w, F, scores = np.full(len(y), 1 / len(y)), np.zeros(len(y)), []
     for _ in range(T):
         errors = (y != H) @ w  # (m,)
-        best = int(np.argmin(errors))
+        best = int(choose(errors))
         a = alpha(float(errors[best]))
         w = update(w, y, H[best], a)
         F = F + a * H[best]
@@ -168,6 +169,12 @@ BOOST = Exercise(
         "multiply the weights of the round before, not 1/n.": with_part(
             update=lambda w, y, h, alpha: full(0 * w + 1 / len(w), y, h, alpha)
         ),
+        "take the smallest weighted error, not the one farthest from ½.": with_part(
+            choose=lambda errors: np.argmax(np.abs(errors - 0.5))
+        ),
+        "all rows are the last F: `F += ...` changes the kept array, too.": (
+            lambda H, y, T: np.tile(boosted(H, y, T)[-1], (T, 1))
+        ),
         "right samples gained weight: mind the sign of the exponent.": with_part(
             update=lambda w, y, h, alpha: full(w, -y, h, alpha)
         ),
@@ -183,27 +190,31 @@ BOOST = Exercise(
 # --- margins
 
 
-def narrow_and_middle(H: Array, alpha: Array, y: Array) -> Array:
-    """Return the smallest and the median margin, shape (2,)."""
-    margins = y * (alpha @ H) / alpha.sum()
-    return np.array([margins.min(), np.median(margins)])
-
-
-def as_margins(margins: Callable[..., Array]) -> Callable[..., Array]:
-    """Return the smallest and the median of other margins."""
+def as_margins(
+    margins: Callable[..., Array], middle: Callable[[Array], Any] = np.median
+) -> Callable[..., Array]:
+    """Return the smallest and the median of other margins, or another middle."""
 
     def told(H: Array, alpha: Array, y: Array) -> Array:
         found = margins(H, alpha, y)
-        return np.array([found.min(), np.median(found)])
+        return np.array([found.min(), middle(found)])
 
     return told
 
 
+def plain(H: Array, alpha: Array, y: Array) -> Array:
+    """Return the margins, (n,)."""
+    return np.asarray(y * (alpha @ H) / alpha.sum())
+
+
 def votes_cast() -> list[tuple[Array, Array, Array]]:
-    """Return rules (T, n), their votes (T,) and labels (n,)."""
-    rng = np.random.default_rng(4)
+    """Return rules (T, n), their votes (T,) and labels (n,).
+
+    Where n is even, the two middle margins differ.
+    """
+    rng = np.random.default_rng(0)  # of seeds 0, 1, ... the first that is so
     found = []
-    for T, n in ((2, 3), (5, 8), (7, 21)):
+    for T, n in ((2, 3), (5, 8), (7, 21), (6, 12)):
         y = rng.choice([-1.0, 1.0], n)
         H = np.where(rng.random((T, n)) < 0.35, -y, y)
         found.append((H, rng.uniform(0.2, 1.5, T), y))
@@ -211,7 +222,7 @@ def votes_cast() -> list[tuple[Array, Array, Array]]:
 
 
 MARGINS = Exercise(
-    narrow_and_middle,
+    as_margins(plain),
     votes_cast(),
     {
         "divide by the sum of the votes: a margin lies between −1 and 1.": as_margins(
@@ -226,13 +237,12 @@ MARGINS = Exercise(
         "each rule counts by its vote; these are margins of equal votes.": as_margins(
             lambda H, alpha, y: y * H.mean(axis=0)
         ),
-        "the second number is the median, not the mean.": (
-            lambda H, alpha, y: np.array(
-                [
-                    (y * (alpha @ H)).min() / alpha.sum(),
-                    np.mean(y * (alpha @ H)) / alpha.sum(),
-                ]
-            )
+        "n is even: this is the lower middle one, the median lies between both.": (
+            as_margins(plain, lambda m: np.sort(m)[(len(m) - 1) // 2])
         ),
+        "n is even: this is the upper middle one, the median lies between both.": (
+            as_margins(plain, lambda m: np.sort(m)[len(m) // 2])
+        ),
+        "the second number is the median, not the mean.": as_margins(plain, np.mean),
     },
 )

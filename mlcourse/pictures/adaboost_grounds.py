@@ -17,10 +17,10 @@ from mlcourse.page.style import BLUE, CLASSES, CURVES, FAINT, INK, ORANGE, WASHE
 from mlcourse.pictures import adaboost_runs as runs
 from mlcourse.pictures.grounds import Ground
 
-# Which splits a picture is of; the two others are those with the largest changes.
+# Which splits a picture is of; the two others have the largest changes.
 SPLITS: dict[str, list[int]] = {
     "mean of 60 splits": list(range(runs.SPLITS)),
-    "split 0, the largest fall": [0],
+    "split 0, none falls more": [0],
     "split 34, the largest rise": [34],
 }
 ROUND_TICKS = (1, 2, 5, 10, 20, 50, 100, 200)
@@ -51,7 +51,7 @@ def sums(error: float) -> Ground:
     e = (1 - error) / error
     ax.plot(v, error * e ** (v / 2) + (1 - error) * e ** (-v / 2), **CURVES[0])
     ax.axhline(1, color=FAINT, linestyle=":", linewidth=1.6)
-    ax.set(xlim=(0, 2.6), ylim=(0, 2), xticks=(0, 0.5, 1, 1.5, 2, 2.5))
+    ax.set(xlim=(0, 2.6), ylim=(0, 2.2), xticks=(0, 0.5, 1, 1.5, 2, 2.5))
     ax.set_yticks((0, 0.5, 1, 1.5, 2))
     note(ax, 0.03, 0.53, "no change", INK)
     return Ground(figure)
@@ -196,5 +196,6 @@ def weights(wrong: float, rate: float) -> Ground:
     ax.set_yticks((0, 0.2, 0.4, 0.6))
     above = {"xytext": (0, 4), "textcoords": "offset points", "va": "bottom"}
     place = {"xy": (0.98, wrong), "xycoords": ax.get_yaxis_transform()}
-    ax.annotate("their number", **place, **above, ha="right", color=INK)
+    says = "their share of the labels" if wrong else "no label is wrong"
+    ax.annotate(says, **place, **above, ha="right", color=INK)
     return Ground(figure)

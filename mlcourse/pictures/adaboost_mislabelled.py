@@ -31,9 +31,28 @@ def by_heart() -> Table:
         for rate in runs.RATES:
             found = [run.by_heart for run in runs.made(rate, wrong)]
             mean = np.mean(found, axis=0)  # (T,)
-            shares = (f"{mean[t - 1]:.0%}".replace("%", " %") for t in (20, 50, 200))
+            shares = (f"{mean[t - 1]:.0%}".replace("%", " %") for t in (11, 50, 200))
             rows.append((f"{wrong:.0%}, rate {rate:g}".replace("%", " %"), *shares))
-    return Table(rows, "wrong labels repeated", "round 20", "round 50", "round 200")
+    return Table(rows, "repeated", "round 11", "round 50", "round 200")
+
+
+def as_long() -> Tables:
+    """Return 11 full steps beside 200 small ones, which have as many votes in sum."""
+    votes: list[tuple[str, ...]] = []
+    errors: list[tuple[str, ...]] = []
+    for wrong in (0.1, 0.2):
+        name = f"{wrong:.0%}".replace("%", " %")
+        full, small = runs.made(1.0, wrong), runs.made(0.1, wrong)
+        sums = [r.length[10] for r in full], [r.length[-1] for r in small]
+        votes.append((name, *(f"{np.mean(s):.2f}" for s in sums)))
+        a = np.array([r.testing[10] for r in full])
+        b = np.array([r.testing[-1] for r in small])
+        errors.append((name, f"{a.mean():.3f}", f"{b.mean():.3f}", won_and_lost(b, a)))
+    heads = "11 full", "200 small"
+    return Tables(
+        Table(votes, "sum of votes", *heads),
+        Table(errors, "test error", *heads, "won:lost"),
+    )
 
 
 def slowly() -> Table:
@@ -43,4 +62,4 @@ def slowly() -> Table:
         error = told(np.array([run.testing[t - 1] for run in found]))
         repeated = np.mean([run.by_heart[t - 1] for run in found])
         rows.append((f"{t:,}", error, f"{repeated:.0%}".replace("%", " %")))
-    return Table(rows, "rounds at rate 0.1", "test error", "wrong labels repeated")
+    return Table(rows, "rounds", "test error", "repeated")

@@ -60,6 +60,7 @@ class Run(NamedTuple):
     margins: Array  # (T, n)
     turned: Array  # (T,), share of the weight that lies on wrong labels
     by_heart: Array  # (T,), share of the wrong labels that the committee repeats
+    length: Array  # (T,), sum of the votes so far
 
     @property
     def faultless(self) -> int:
@@ -78,13 +79,15 @@ def run(k: int, rate: float = 1.0, wrong: float = 0.0, T: int = ROUNDS) -> Run:
         np.cumsum(alpha * [r.rule(Z) for r in rounds], axis=0)
         for Z in (here.X, here.X_test)
     )  # (T, n), (T, m)
+    length = np.cumsum(alpha)  # (T,)
     return Run(
         np.mean(F * y <= 0, axis=1),
         np.mean(F_test * here.y_test <= 0, axis=1),
         np.array([r.objective for r in rounds]),
-        F * y / np.cumsum(alpha, axis=0),
+        F * y / length[:, None],
         np.array([r.weights[turned].sum() for r in rounds]),
         (F * y > 0)[:, turned].sum(axis=1) / max(turned.sum(), 1),
+        length,
     )
 
 

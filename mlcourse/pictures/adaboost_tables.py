@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from mlcourse.arrays import Array
 from mlcourse.data.scenes import digit_scenes
-from mlcourse.formulas.metrics import hamming_loss, ranking_loss
+from mlcourse.formulas.metrics import hamming_loss
 from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.models.stump import StumpSearch
 from mlcourse.multilabel.adaboost_mh import AdaBoostMH
@@ -61,10 +61,11 @@ def votes() -> tuple[Array, Array]:
 def thirty() -> Table:
     """Return what 29 equal votes are worth against the best of them."""
     best, many = votes()
-    better, worse = int(np.sum(many < best)), int(np.sum(many > best))
-    rows: list[tuple[str | int, ...]] = [("the best stump", told(best), "–", "–")]
-    rows.append(("29 votes", told(many), better, worse))
-    return Table(rows, "60 splits", "test error", "better in", "worse in")
+    rows = [("best stump", told(best), "–", "–")]
+    rows.append(
+        ("29 votes", told(many), won_and_lost(many, best), p_value(many - best))
+    )
+    return Table(rows, "60 splits", "test error", "won:lost", "p")
 
 
 # --- after the last mistake ---
@@ -99,8 +100,7 @@ def margins() -> Table:
         errors = (f"{c[:, t - 1].mean():.3f}" for c in (training, testing))
         small = f"{small:.3f}".replace("-", "−")
         rows.append((t, *errors, small, f"{middle:.3f}"))
-    heads = "round", "training error", "test error", "smallest margin", "median margin"
-    return Table(rows, *heads)
+    return Table(rows, "round", "training", "test", "smallest", "median")
 
 
 # --- other members, another library ---
@@ -136,29 +136,28 @@ def depth() -> Table:
     rows = []
     for name, made in {
         "stumps": stumps,
-        "trees of depth 2": trees(2),
-        "trees of depth 3": trees(3),
-        "trees of depth 5": trees(5),
-        "trees without limit": trees(None),
+        "depth 2": trees(2),
+        "depth 3": trees(3),
+        "depth 5": trees(5),
+        "no limit": trees(None),
     }.items():
         low, high = int(made.rounds.min()), int(made.rounds.max())
-        count = str(low) if low == high else f"{low} to {high}"
+        count = str(low) if low == high else f"{low}–{high}"
         won = "–" if made is stumps else won_and_lost(made.last, stumps.last)
         alone = f"{made.first.mean():.3f}"
-        rows.append((name, count, alone, f"{made.last.mean():.3f}", won))
-    heads = "rounds", "the first alone", "all of them", "won:lost"
-    return Table(rows, "members", *heads)
+        rows.append((f"{name} ({count})", alone, f"{made.last.mean():.3f}", won))
+    return Table(rows, "members (rounds)", "first", "all", "won:lost")
 
 
 def library() -> Table:
     """Return gradient boosting of stumps beside AdaBoost, over FEW splits."""
     ours = runs.clean()[2][: runs.FEW, 99]
-    rows = [("AdaBoost", "1", told(ours), "–")]
+    rows = [("AdaBoost, 1", told(ours), "–")]
     for rate in (0.1, 1.0):
         other = slopes(rate)
         won = won_and_lost(other, ours)
-        rows.append(("gradient boosting, log loss", f"{rate:g}", told(other), won))
-    return Table(rows, "100 stumps", "rate", "test error", "won:lost")
+        rows.append((f"gradient, {rate:g}", told(other), won))
+    return Table(rows, "100 stumps, rate", "test error", "won:lost")
 
 
 def slopes(rate: float) -> Array:
@@ -179,13 +178,13 @@ def slopes(rate: float) -> Array:
 
 @cache
 def many() -> dict[str, Array]:
-    """Return Hamming and ranking loss (FEW, 2) by method and number of questions."""
+    """Return the Hamming loss (FEW,) by method and number of questions."""
     drawn = on_all_cores(asked, [{"seed": seed} for seed in range(runs.FEW)])
     return {name: np.array([each[name] for each in drawn]) for name in drawn[0]}
 
 
-def asked(seed: int) -> dict[str, tuple[float, float]]:
-    """Return both losses of shared questions, own ones and silence on drawn scenes."""
+def asked(seed: int) -> dict[str, float]:
+    """Return the losses of shared questions, own ones and silence on drawn scenes."""
     scenes = digit_scenes(SCENES, digits=2, seed=seed)
     new = scenes.split == 1
     X, Y, Q, truth = scenes.X[~new], scenes.y[~new], scenes.X[new], scenes.y[new]
@@ -198,20 +197,16 @@ def asked(seed: int) -> dict[str, tuple[float, float]]:
         own = [part[min(t, len(part)) - 1] for part in parts]  # (m,) each
         scores[f"own {t * LABELS}"] = np.column_stack(own)
     scores["silence"] = np.zeros(truth.shape)
-    return {
-        name: (hamming_loss(truth, score > 0), ranking_loss(truth, score))
-        for name, score in scores.items()
-    }
+    return {name: hamming_loss(truth, score > 0) for name, score in scores.items()}
 
 
 def shared() -> Table:
     """Return one question for all labels against questions of their own."""
     found = many()
-    nothing = told(found["silence"][:, 0])
-    rows: list[tuple[str | int, ...]] = [("0: no label", nothing, nothing, "–")]
+    nothing = f"{found['silence'].mean():.3f}"
+    rows: list[tuple[str | int, ...]] = [(0, nothing, nothing, "–")]
     for questions in QUESTIONS:
         a, b = found[f"shared {questions}"], found[f"own {questions}"]
-        won = won_and_lost(a[:, 0], b[:, 0])
-        rows.append((questions, told(a[:, 0]), told(b[:, 0]), won))
-    heads = "asked", "shared", "own", "won:lost"
-    return Table(rows, *heads)
+        means = f"{a.mean():.3f}", f"{b.mean():.3f}"
+        rows.append((questions, *means, won_and_lost(a, b)))
+    return Table(rows, "questions", "shared", "own", "won:lost")

@@ -1,9 +1,13 @@
 """The evidence in the trial of report 001, reckoned in another way."""
 
+import os
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.special import expit
 
+from mlcourse.data import load
 from mlcourse.pictures import adaboost_runs as runs
 from mlcourse.pictures import adaboost_trial as evidence
 from mlcourse.reports import results
@@ -14,40 +18,46 @@ def number(text):
     return float(text.split()[0].replace("−", "-"))
 
 
-@pytest.mark.parametrize(
-    ("data", "table"), [("wdbc", evidence.table_2), ("spambase", evidence.table_1)]
-)
-def test_printed_numbers_stand_beside_what_is_stored(data, table):
+def test_printed_numbers_stand_beside_what_is_stored():
+    """The listing on the tumours, and both on spambase, with the largest spread."""
     trial = results("001")
-    for label, printed, *two in table().rows:
-        learner, rounds = label.split(", ")
-        for who, told in zip(("report", "ours"), two, strict=True):
-            row = trial[f"{data}-{learner}-{who}-T{rounds}"]
-            assert number(told) == pytest.approx(row.value, abs=6e-4)
-            assert float(printed) == pytest.approx(row.printed, abs=6e-4)
+    for rounds, told, _ in evidence.table_2().rows:
+        row = trial[f"wdbc-logistic-report-T{rounds}"]
+        assert number(told) == pytest.approx(row.value, abs=6e-4)
+    for table in evidence.table_1().tables:
+        learner, *rows, last = table.heads[0].removesuffix("s"), *table.rows
+        for rounds, printed, *two in rows:
+            for who, told, most in zip(("report", "ours"), two, last[2:], strict=True):
+                row = trial[f"spambase-{learner}-{who}-T{rounds}"]
+                assert number(told) == pytest.approx(row.value, abs=6e-4)
+                assert float(printed) == pytest.approx(row.printed, abs=6e-4)
+                assert row.spread_seeds < float(most) + 6e-4
 
 
 def test_what_the_verdict_on_table_2_says():
-    """Logistic regression: within a point of the listing and of AdaBoost."""
-    for _, printed, *two in evidence.table_2().rows:
-        assert all(abs(number(told) - float(printed)) < 0.0101 for told in two)
+    """Two numbers lie far from the listing's five shufflings, two do not."""
+    apart = [number(row[2]) for row in evidence.table_2().rows]
+    assert_allclose(apart, [3.5, -0.2, 5.0, 1.7], atol=0.051)
 
 
 def test_no_row_of_table_1_is_spambase():
     """Each printed accuracy is far below both of ours."""
-    rows = evidence.table_1().rows
-    for _, printed, *two in rows:
-        for told in two:
-            assert number(told) - float(printed) > 5 * float(told.split("±")[1])
-    gaps = [number(row[3]) - float(row[1]) for row in rows]
-    assert gaps[0] == pytest.approx(0.142, abs=0.001)
-    assert_allclose(gaps[4:], 0.03, atol=0.005)
-    assert_allclose([number(r[2]) - float(r[1]) for r in rows[4:]], 0.017, atol=0.005)
+    stumps, logistic = (table.rows for table in evidence.table_1().tables)
+    for *rows, last in (stumps, logistic):
+        for _, printed, *two in rows:
+            for told, most in zip(two, last[2:], strict=True):
+                assert number(told) - float(printed) > 5 * float(most)
+    assert number(stumps[0][3]) - float(stumps[0][1]) == pytest.approx(0.142, abs=0.001)
+    for row in logistic[:-1]:
+        assert_allclose(number(row[2]) - float(row[1]), 0.017, atol=0.005)
+        assert_allclose(number(row[3]) - float(row[1]), 0.03, atol=0.005)
 
 
 def test_choosing_inside_is_as_good():
     """Within one spread over seeds."""
-    for _, _, test, inner in evidence.chosen().rows:
+    rows = [row for table in evidence.chosen().tables for row in table.rows]
+    assert len(rows) == 4
+    for _, test, inner in rows:
         assert abs(number(test) - number(inner)) <= float(inner.split("±")[1])
 
 
@@ -125,4 +135,30 @@ def test_outliers_move_thirty_steps_only():
 
 
 def test_the_loss_of_figure_1():
-    assert [row[1] for row in evidence.figure_1().rows] == ["750", "146", "2797"]
+    told = [row[1] for row in evidence.figure_1().rows]
+    assert told == ["750", "146", "2,797", "1,694 to 1,987"]
+
+
+@pytest.mark.skipif(not os.environ.get("MLCOURSE_DATA"), reason="needs spambase")
+def test_four_fifths_of_spambase_do_not_settle_near_750():
+    """Five draws by a plain descent; none comes below 900 in any of 50 steps."""
+    data, ends = load("spambase"), []
+    for seed in range(5):
+        some = np.random.default_rng(seed).permutation(len(data.y))
+        some = some[: evidence.FOUR_FIFTHS]
+        Z = (data.X[some] - data.X[some].mean(axis=0)) / data.X[some].std(
+            axis=0, ddof=1
+        )
+        A, y, a = np.column_stack([np.ones(len(Z)), Z]), data.y[some], np.zeros(58)
+        for _ in range(50):
+            a = a - 0.01 * A.T @ (expit(A @ a) - y)
+            loss = np.sum(np.logaddexp(0, A @ a) - y * (A @ a))
+            assert loss > 900
+        ends.append(loss)
+    assert_allclose([min(ends), max(ends)], evidence.DRAWS, atol=1)
+
+
+def test_how_far_apart_the_printed_numbers_are():
+    """13 rows and 8 tumours, from the numbers of the report."""
+    apart = [row[2] for row in evidence.stable().rows]
+    assert apart == ["0.0035 (13)", "0.0143 (8)"]
