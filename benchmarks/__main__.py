@@ -39,10 +39,11 @@ def main(arguments: list[str] | None = None) -> None:
     if unknown := set(args.names) - set(found):
         parser.error(f"no benchmark {sorted(unknown)}; there is: {', '.join(found)}")
     try:
-        if not local.folder() and args.csv:
+        real = ", ".join(filter(has_real_sets, args.names or found))
+        if not local.folder() and args.csv and real:
             parser.error(
-                "--csv would replace the rows of real data sets by others; let "
-                "MLCOURSE_DATA say where those sets are"
+                f"--csv would replace the rows of real data sets by others ({real}); "
+                "let MLCOURSE_DATA say where those sets are"
             )
         if args.csv:
             with alone(args.csv.parent):
@@ -56,6 +57,12 @@ def main(arguments: list[str] | None = None) -> None:
         done = args.csv and args.csv.exists()
         kept = f" Benchmarks that were finished are in {args.csv}." if done else ""
         parser.exit(130, f"Stopped.{kept}\n")
+
+
+def has_real_sets(name: str) -> bool:
+    """Tell whether a benchmark asks MLCOURSE_DATA for sets that do not come along."""
+    path = Path(__file__).with_name(f"bench_{name}.py")
+    return local.VARIABLE in path.read_text(encoding="utf-8")
 
 
 def run(name: str, args: argparse.Namespace) -> None:

@@ -35,6 +35,12 @@ class Chapter(NamedTuple):
             if cell.cell_type == kind:
                 yield f"cell {number}", cell
 
+    @property
+    def never_ran(self) -> bool:
+        """Tell whether there is code, and none of it has left an output."""
+        found = [cell for _, cell in self.cells("code") if cell.source.strip()]
+        return bool(found) and not any(cell.outputs for cell in found)
+
     def checked(self) -> list[tuple[str, NotebookNode]]:
         """Return the cells whose output the tests compare."""
         return [

@@ -26,11 +26,14 @@ from tests.chapter import (
 
 MIN_CHECKED_CELLS = 3
 MAX_CODE_LINES, MAX_MEDIAN_LINES, MAX_WORDS = 25, 8, 160
+STILL = "Picture: "  # what one is as text
+MIN_LETTERS = 30  # of the sentence that stands for a picture
 MAX_FOLDED_LINES = 75  # one fold to open, rather than four in a row
 MAX_FOLDED_IN_ALL, MAX_IMPORTS = 60, 6  # lines: what is longer belongs in the package
 FOLDED = {"hide-input", "hide-cell"}
 
 CODE_LINE = re.compile(r"""(?!\s*f?"[^"]*"(: f?"[^"]*")?,?$)\s*[^\s)\]}]""")
+ENDED = re.compile(r"[.!?][)”\"]?$")
 CITATION = re.compile(r"\{cite(?::\w+)?\}`([^`]+)`")
 OUTSIDE = re.compile(
     r"!\[[^\]]*\]\(\s*(?:https?:)?//"  # ![alt](https://...)
@@ -45,6 +48,12 @@ NETWORK = re.compile(
 
 
 # --- the rules ---
+
+
+def executed(chapter):
+    """Find a page that was never run: rules about outputs would all complain of it."""
+    run = f"python book/normalise.py --execute chapters/{chapter.path.name}"
+    return [f"no cell has an output: run `{run}`"] if chapter.never_ran else []
 
 
 def normal_form(chapter):
@@ -81,6 +90,8 @@ def drawing(chapter):
 
 def checked_cells(chapter):
     """Find a lesson with too few checked cells, and checked cells that show no text."""
+    if chapter.never_ran:
+        return []  # `executed` says so
     checked = chapter.checked()
     complaints = [
         f"{where}: {CHECKED} compares printed text; print it, and nothing else"
@@ -92,6 +103,22 @@ def checked_cells(chapter):
             f"{len(checked)} cells tagged {CHECKED}, not {MIN_CHECKED_CELLS}"
         )
     return complaints
+
+
+def described(chapter):
+    """Find pictures whose sentence would tell nothing to who cannot see them."""
+    said = (
+        (where, output.get("data", {}).get("text/plain", ""))
+        for where, cell in chapter.cells("code")
+        for output in cell.outputs
+    )
+    told = [(w, text[len(STILL) :]) for w, text in said if text.startswith(STILL)]
+    return [
+        f"{where}: a picture says {text!r}: write a sentence of {MIN_LETTERS} letters "
+        "or more, with a full stop"
+        for where, text in told
+        if len(text) < MIN_LETTERS or not ENDED.search(text.strip())
+    ]
 
 
 def code_size(chapter):
@@ -186,11 +213,17 @@ def network(chapter):
 
 
 def citations(chapter):
-    """Find citations that references.bib does not know."""
-    return [
-        f"{where}: {key} is not in references.bib"
+    """Find citations that references.bib does not know, and a lesson without any."""
+    cited = [
+        (where, group)
         for where, cell in chapter.cells("markdown")
         for group in CITATION.findall(cell.source)
+    ]
+    if chapter.declared.is_lesson and not cited:
+        return ["cites no source: {cite:p}`key`, a key of references.bib"]
+    return [
+        f"{where}: {key} is not in references.bib"
+        for where, group in cited
         for key in map(str.strip, group.split(","))
         if key not in bibliography()
     ]
@@ -204,10 +237,12 @@ def bibliography():
 
 
 RULES = [
+    executed,
     normal_form,
     stored_pictures,
     drawing,
     checked_cells,
+    described,
     code_size,
     folded_size,
     import_size,
@@ -230,15 +265,26 @@ def test_chapters(rule):
 
 PICTURE = {"a.png": {"image/png": "AAAA"}}
 THREE = [checked(f"{n}\n") for n in range(3)]
+
+
+def picture(says):
+    """Return a cell that showed a picture."""
+    return code(**{"text/plain": f"Picture: {says}"})
+
+
 BAD = [
+    (executed, [code(), checked()], "run `python book/normalise.py --execute chapters"),
     (normal_form, [code()], "not in normal form"),
     (stored_pictures, [text("", attachments=PICTURE)], "cell 1: attachment"),
-    (checked_cells, [code()], "0 cells tagged"),
+    (checked_cells, [code(outputs=["1\n"])], "0 cells tagged"),
     (checked_cells, [checked("1\n"), checked("2\n")], "2 cells tagged"),
     (checked_cells, [checked(), *THREE], "cell 1: "),
     (checked_cells, [checked("1\n", **{"text/plain": "1"}), *THREE], "cell 1: "),
     (drawing, [code("# subplots()\nfig, ax = subplots()")], "cell 1: subplots(...)"),
     (drawing, [code("Picture(fig, '')")], "cell 1: Picture(...)"),
+    (described, [picture("x")], "cell 1: a picture says 'x': write a sentence"),
+    (described, [picture("The loss.")], "cell 1: a picture says 'The loss.': write"),
+    (described, [picture("the loss of round after round " * 2)], "with a full stop"),
     (code_size, [code("x = 1\n" * 26), code(), code()], "cell 1: 26 lines"),
     (code_size, [code("x = 1\n" * 76, ["hide-input"])], "cell 1: 76 lines"),
     (code_size, [code("x = 1\n" * 9)], "the median code cell has 9 lines"),
@@ -256,9 +302,12 @@ BAD = [
     (network, [code("from urllib.request import urlopen")], "cell 1: from urllib"),
     (network, [code("!pip install x")], "cell 1: !pip"),
     (citations, [text("{cite:p}`nobody0000`")], "nobody0000 is not in references.bib"),
+    (citations, [text("As all know.")], "cites no source"),
 ]
 GOOD = [
     text("# Title\n\nWhy? [A link](https://x.org) is no picture."),
+    text("See {cite:p}`tibshirani1996`."),
+    picture("The largest F1 of axis is 0.863, at 0.4 (of 1)."),
     code("Explorer(draw)  # alive; and well"),
     code("%matplotlib inline\nplot = 'subplots()'"),
     text(":::{admonition} What you will be able to do\n:class: tip\nRead.\n:::"),
@@ -288,7 +337,13 @@ def test_complains_about_what_a_careless_editor_stored(tmp_path):
 
 
 def test_a_page_around_the_lessons_needs_no_checked_cell(tmp_path):
-    assert checked_cells(chapter_of(tmp_path, code(), declaration=PAGE)) == []
+    """Nor does it need a source."""
+    page = chapter_of(tmp_path, code(outputs=["1\n"]), declaration=PAGE)
+    assert checked_cells(page) == citations(page) == []
+
+
+def test_of_a_page_that_never_ran_only_this_is_said(tmp_path):
+    assert checked_cells(chapter_of(tmp_path, code(), checked())) == []
 
 
 @pytest.mark.parametrize("rule", RULES)

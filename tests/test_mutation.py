@@ -190,6 +190,46 @@ def test_the_kept_survivors_are_those_of_the_kept_table():
     assert named == Counter(table)
 
 
+# Their mutants have not been run to the end yet: `python -m mutation <module>`.
+NOT_RUN = {
+    "multilabel.adaboost_mh",
+    "multilabel.dependence",
+    "solvers.proximal_gradient",
+}
+
+
+def test_every_module_has_its_row():
+    """A new one would else count as if all its mutants had been noticed."""
+    rows = {row.module for row in results.read_table()}
+    missing = modules() - rows - NOT_RUN
+    run = f"run `python -m mutation {' '.join(sorted(missing))}`"
+    assert not missing, f"no row in mutation/results.csv: {run}"
+    assert not NOT_RUN & rows, f"take out of NOT_RUN: {NOT_RUN & rows}"
+    assert modules() >= NOT_RUN, f"take out of NOT_RUN: {NOT_RUN - modules()}"
+
+
+def modules():
+    """Return the modules whose mutants are tried; empty files have none."""
+    package = workplace.ROOT / "mlcourse"
+    files = [
+        path for layer in workplace.TESTS for path in (package / layer).rglob("*.py")
+    ]
+    names = {
+        ".".join(path.relative_to(package).with_suffix("").parts)
+        for path in files
+        if path.read_text(encoding="utf-8").strip()
+    }
+    return {name.removesuffix(".__init__") for name in names}
+
+
+def test_a_module_without_a_row_is_missed(monkeypatch):
+    monkeypatch.setattr(results, "read_table", lambda: [])
+    with pytest.raises(
+        AssertionError, match=r"run `python -m mutation formulas\.losses"
+    ):
+        test_every_module_has_its_row()
+
+
 def test_the_tests_notice_enough():
     """At least nine of ten mutants, in every layer that is in the table."""
     rows = results.read_table()

@@ -9,7 +9,6 @@ import csv
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from fnmatch import fnmatchcase
-from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -23,6 +22,7 @@ from mlcourse.reports import ReportError, results
 from tests.book.pages import documents
 
 ALGORITHMS = ("formulas", "solvers", "models", "multilabel", "selection")
+LEAST = 6  # mistakes of an assignment
 ITEM = re.compile(r"\*\*(\d{3}), items? (\d+(?:(?:, | and )\d+)*)\b")
 
 
@@ -236,6 +236,12 @@ def proves(path: Path, module: str, root: Path, directly: bool) -> bool:
     )
 
 
+def function(code: list[ast.stmt], name: str) -> ast.FunctionDef | None:
+    """Return the function of a file that has this name, if there is one."""
+    functions = (node for node in code if isinstance(node, ast.FunctionDef))
+    return next((f for f in functions if f.name == name), None)
+
+
 def body(path: Path) -> list[ast.stmt]:
     """Return the statements of a file; none if it does not exist."""
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -254,14 +260,27 @@ def assignments(tree: Tree) -> list[str]:
     for slug in sorted(slugs):
         missing = tree.lacks("assignments", "source", slug, f"{slug}.ipynb")
         wrong = f"tests/assignments/wrong_{slug}.py"
-        assigned = chain(*map(names, body(tree.root / wrong)))
-        missing += [] if "WRONG" in assigned else [f"{wrong} with WRONG"]
+        n = mistakes(tree.root / wrong)
+        missing += [] if n is not None else [f"{wrong} with WRONG"]
         complaints += [f"{slug}: there is no {what}" for what in missing]
+        if n is not None and n < LEAST:
+            complaints.append(
+                f"{slug}: {wrong} has {n} mistakes, not {LEAST}; write out WRONG = "
+                "{mistake: (question, code, {tests that it loses})}"
+            )
     orphans = tree.stems("assignments/source/*")
     orphans |= tree.stems("tests/assignments/wrong_*.py", "wrong_")
     return complaints + [
         f"{slug} has answers, but no lesson" for slug in orphans - slugs
     ]
+
+
+def mistakes(path: Path) -> int | None:
+    """Return how many mistakes WRONG writes out; None if there is no WRONG."""
+    told = [node for node in body(path) if "WRONG" in names(node)]
+    values = [getattr(node, "value", None) for node in told]
+    counts = [len(v.keys) if isinstance(v, ast.Dict) else 0 for v in values]
+    return counts[-1] if counts else None
 
 
 def names(node: ast.stmt) -> list[str]:
@@ -271,15 +290,22 @@ def names(node: ast.stmt) -> list[str]:
 
 
 def races(tree: Tree) -> list[str]:
-    """Find lessons with an algorithm that does not race, and races without results."""
+    """Find algorithms that do not race, races without rows, and rows without a race."""
     path = tree.root / "benchmarks" / "results.csv"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     raced = {row["benchmark"] for row in csv.DictReader(text.splitlines())}
     found = tree.stems("benchmarks/bench_*.py", "bench_")
+    files = {name: f"benchmarks/bench_{name}.py" for name in found}
+    empty = {n for n in found if not function(body(tree.root / files[n]), "rows")}
     wanted = {lesson.slug for lesson in tree.lessons if not lesson.no_algorithm}
     return [
         *(f"{name}: no benchmarks/bench_{name}.py" for name in wanted - found),
-        *(f"{name}: no rows in benchmarks/results.csv" for name in found - raced),
+        *(f"{name}: {files[name]} has no rows(repeats)" for name in empty),
+        *(
+            f"{name}: no rows in benchmarks/results.csv: run `python -m benchmarks "
+            f"{name} --csv benchmarks/results.csv`"
+            for name in found - raced - empty
+        ),
         *(f"results.csv has rows of {name}, which is gone" for name in raced - found),
     ]
 
@@ -346,18 +372,27 @@ def one_home(tree: Tree) -> list[str]:
 
 
 def pictures(tree: Tree) -> list[str]:
-    """Find lessons whose pictures are not code of the package, or without a card."""
+    """Find lessons whose pictures are no tested code of the package, or lack a card."""
     complaints = []
     for lesson in tree.lessons:
         path = f"mlcourse/pictures/{lesson.slug}.py"
-        functions = [
-            n for n in body(tree.root / path) if isinstance(n, ast.FunctionDef)
-        ]
+        test = f"tests/pictures/test_{lesson.slug}.py"
+        card = function(body(tree.root / path), "card")
         if tree.lacks(path):
             complaints.append(f"{lesson.slug}: there is no {path}")
-        elif "card" not in [function.name for function in functions]:
+        elif card is None:
             complaints.append(f"{lesson.slug}: {path} has no card() for the front page")
+        elif not draws(card):
+            complaints.append(f"{lesson.slug}: card() of {path} returns no picture")
+        if not any(map(is_test, body(tree.root / test))):
+            complaints.append(f"{lesson.slug}: there is no test in {test}")
     return complaints
+
+
+def draws(card: ast.FunctionDef) -> bool:
+    """Tell whether a function returns more than what stands there, as "" or None."""
+    returned = [n.value for n in ast.walk(card) if isinstance(n, ast.Return)]
+    return any(v and not isinstance(v, ast.Constant) for v in returned)
 
 
 def exercises(tree: Tree) -> list[str]:
@@ -448,6 +483,7 @@ trial = results("001")
 print(trial[f"{{data}}-stump-T1"])
 """
 ASK = "chapters/questions/tree.toml"
+SIX = f"WRONG = {dict.fromkeys(range(LEAST))}"
 GOOD = {
     "chapters/chapters.toml": PAGE + LESSON,
     "chapters/tree.ipynb": (
@@ -459,12 +495,13 @@ GOOD = {
     "_toc.yml": "root: chapters/for-teachers\nchapters:\n- file: chapters/tree\n",
     "mlcourse/models/tree.py": "def grow(): pass",
     "mlcourse/models/deep/__init__.py": "",
-    "mlcourse/pictures/tree.py": "def card(): pass",
+    "mlcourse/pictures/tree.py": "def card(): return small(draw)",
+    "tests/pictures/test_tree.py": "def test_card(): pass",
     "mlcourse/exercises/tree.py": "",
     "tests/models/test_tree.py": PROOF,
     "assignments/source/tree/tree.ipynb": "",
-    "tests/assignments/wrong_tree.py": "WRONG = {1: 2}",
-    "benchmarks/bench_tree.py": "",
+    "tests/assignments/wrong_tree.py": SIX,
+    "benchmarks/bench_tree.py": "def rows(repeats): pass",
     "benchmarks/results.csv": "benchmark,task\ntree,a\n",
     "README.md": "1. *Trees*: roots.",
 }
@@ -473,6 +510,7 @@ TOML, NB = "chapters/chapters.toml", "chapters/tree.ipynb"
 CSV, BENCH = "benchmarks/results.csv", "benchmarks/bench_tree.py"
 OTHER = "tests/models/test_forest.py"
 TEST, WRONG = "tests/models/test_tree.py", "tests/assignments/wrong_tree.py"
+DRAWN, SEEN = "mlcourse/pictures/tree.py", "tests/pictures/test_tree.py"
 WHY = 'no_algorithm = "it sums up"\n'
 SECOND = LESSON.replace('"tree"', '"forest"')
 NO_WORDS = (CODE, "# Trees\n\n**Time:** 5 minutes")
@@ -518,10 +556,15 @@ BAD = [
     (assignments, {"assignments/source/tree/tree.ipynb": None}, "no assignments/sou"),
     (assignments, {WRONG: None}, "there is no tests/assignments/wrong_tree.py with W"),
     (assignments, {WRONG: "RIGHT = 1"}, "tests/assignments/wrong_tree.py with WRONG"),
+    (assignments, {WRONG: "WRONG = {}"}, "has 0 mistakes, not 6; write out WRONG = {"),
+    (assignments, {WRONG: "WRONG = {1: 2}"}, "tree: tests/assignments/wrong_tree.py h"),
+    (assignments, {WRONG: "WRONG = dict(a)"}, "has 0 mistakes, not 6; write out"),
     (assignments, {"assignments/source/x/x.ipynb": ""}, "x has answers, but no les"),
     (assignments, {"tests/assignments/wrong_x.py": ""}, "x has answers, but no les"),
     (races, {BENCH: None, CSV: None}, "no benchmarks/bench_tree.py"),
     (races, {CSV: None}, "tree: no rows in"),
+    (races, {BENCH: ""}, "tree: benchmarks/bench_tree.py has no rows(repeats)"),
+    (races, {BENCH: "", CSV: None}, "benchmarks/bench_tree.py has no rows(repeats)"),
     (races, {CSV: "benchmark,task\ntree,a\nold,b\n"}, "rows of old, which is gone"),
     (items, {TOML: LESSON.replace("[4, 5]", "[4, 5, 6]")}, "item 6 is declared, but"),
     (items, {TOML: LESSON.replace("[4, 5]", "[4]")}, "item 5 is on trial, but not"),
@@ -539,8 +582,16 @@ BAD = [
         "takes no row wdbc-",
     ),
     (rows, {NB: (f"t = results('001')\nif False: t[{ROW}]", "")}, "takes no row wdbc-"),
-    (pictures, {"mlcourse/pictures/tree.py": None}, "no mlcourse/pictures/tree.py"),
-    (pictures, {"mlcourse/pictures/tree.py": "card = 1"}, "tree.py has no card() for"),
+    (pictures, {DRAWN: None}, "no mlcourse/pictures/tree.py"),
+    (pictures, {DRAWN: "card = 1"}, "tree.py has no card() for"),
+    (pictures, {DRAWN: 'def card(): return ""'}, "tree.py returns no picture"),
+    (pictures, {DRAWN: "def card(): pass"}, "tree.py returns no picture"),
+    (pictures, {SEEN: None}, "tree: there is no test in tests/pictures/test_tree.py"),
+    (
+        pictures,
+        {SEEN: "x = 1"},
+        "tree: there is no test in tests/pictures/test_tree.py",
+    ),
     (exercises, {"mlcourse/exercises/tree.py": None}, "no mlcourse/exercises/tree.py"),
     (questions, {ASK: None}, "tree: there is no chapters/questions/tree.toml"),
     (questions, {"chapters/questions/x.toml": ""}, "x.toml is of no declared page"),

@@ -6,7 +6,9 @@ small bad lesson, and then has to be silent about the real ones.
 
 import ast
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from uuid import uuid4
 
 import pytest
 from nbformat import NotebookNode
@@ -36,18 +38,26 @@ Cells = list[NotebookNode]
 SHOWN = ("Picture: ", "Explorer: ")  # what they are as text
 
 
-def parts(chapter):
-    """Return the cells of a lesson by the kind of their section, headings first.
+def one_by_one(chapter) -> list[tuple[str, Cells]]:
+    """Return each section of a lesson: its kind, and its cells with the heading first.
 
     A section goes on until the next one begins; other headings lie in it.
     """
-    told = [kinds(cell) for cell in chapter.nb.cells]
+    found: list[tuple[str, Cells]] = []
+    for cell in chapter.nb.cells:
+        for kind in kinds(cell) or [""]:
+            if kind:
+                found.append((kind, []))
+            if found:
+                found[-1][1].append(cell)
+    return found
+
+
+def parts(chapter) -> dict[str, Cells]:
+    """Return the cells of a lesson by the kind of their section, headings first."""
     found: dict[str, Cells] = {}
-    part: Cells = []
-    for cell, begun in zip(chapter.nb.cells, told, strict=True):
-        for kind in begun or [""]:
-            part = found.setdefault(kind, []) if kind else part
-            part.append(cell)
+    for kind, part in one_by_one(chapter):
+        found.setdefault(kind, []).extend(part)
     return found
 
 
@@ -61,11 +71,20 @@ def kinds(cell):
 
 
 def sections(chapter):
-    """Find the sections that a lesson lacks, or has in another order."""
-    if not chapter.declared.is_lesson:
+    """Find the sections that a lesson lacks, or has in another order.
+
+    Without a report there is nothing to try, without an algorithm no place.
+    """
+    told = chapter.declared
+    if not told.is_lesson:
         return []
     order = list(parts(chapter))
-    missing = [f"no section of kind '{kind}'" for kind in KINDS if kind not in order]
+    spared = ["trial"] * bool(told.no_reports) + ["places"] * bool(told.no_algorithm)
+    missing = [
+        f"no section of kind '{kind}'"
+        for kind in KINDS
+        if kind not in order and kind not in spared
+    ]
     unknown = [f"'{kind}' is none of {KINDS}" for kind in order if kind not in KINDS]
     expected = [kind for kind in KINDS if kind in order]
     found = [kind for kind in order if kind in KINDS]
@@ -129,38 +148,29 @@ def draws(found: Cells) -> bool:
     )
 
 
-def both(*holds: Callable[[Cells], bool]) -> Callable[[Cells], bool]:
-    """Return whether the cells hold all of several things."""
-    return lambda found: all(each(found) for each in holds)
-
-
 def either(*holds: Callable[[Cells], bool]) -> Callable[[Cells], bool]:
     """Return whether the cells hold one of several things."""
     return lambda found: any(each(found) for each in holds)
 
 
-PROMISES = {
-    "question": (says(r"(?m)^\s*[-*] ", 2), "a list of two or more"),
-    "data": (tagged(CHECKED), f"a cell tagged {CHECKED}"),
-    "try": (counts, f"a number in a cell tagged {CHECKED}"),
-    "derive": (says(r"\$\$|\{math\}"), "a displayed formula"),
-    "code": (
-        both(calls("Source"), draws),
-        "Source(...), the code from the package, and a picture",
-    ),
-    "predict": (calls("Predict"), "Predict(...)"),
-    "explore": (
-        either(calls("Explorer"), counts),
-        f"Explorer(...), or a number in a cell tagged {CHECKED}",
-    ),
-    "experiment": (counts, f"a number in a cell tagged {CHECKED}"),
-    "exercise": (calls("check"), "check(...)"),
-    "quiz": (calls("Quiz"), "Quiz(...)"),
-    "agrees": (calls("AgreesWith"), "AgreesWith(...), the evidence"),
-    "trial": (counts, f"evidence, a number in a cell tagged {CHECKED}"),
-    "places": (counts, f"a number in a cell tagged {CHECKED}"),
-    "summary": (says(r"\w+", 30), "a summary"),
-}
+NUMBER = f"a number in a cell tagged {CHECKED}"
+PROMISES = [  # kind, what it must hold, and how that is called
+    ("question", says(r"(?m)^\s*[-*] ", 2), "a list of two or more"),
+    ("data", tagged(CHECKED), f"a cell tagged {CHECKED}"),
+    ("try", counts, NUMBER),
+    ("derive", says(r"\$\$|\{math\}"), "a displayed formula"),
+    ("code", calls("Source"), "Source(...), the code from the package"),
+    ("code", draws, "a picture"),
+    ("predict", calls("Predict"), "Predict(...)"),
+    ("explore", either(calls("Explorer"), counts), f"Explorer(...), or {NUMBER}"),
+    ("experiment", counts, NUMBER),
+    ("exercise", calls("check"), "check(...)"),
+    ("quiz", calls("Quiz"), "Quiz(...)"),
+    ("agrees", calls("AgreesWith"), "AgreesWith(...), the evidence"),
+    ("trial", counts, f"evidence, {NUMBER}"),
+    ("places", counts, NUMBER),
+    ("summary", says(r"\w+", 30), "a summary"),
+]
 
 
 def promises(chapter):
@@ -168,12 +178,12 @@ def promises(chapter):
 
     A lesson that declares rows of a report must also read them where it tries it.
     """
-    if not chapter.declared.is_lesson:
-        return []
+    if not chapter.declared.is_lesson or chapter.never_ran:
+        return []  # that it never ran, tests/test_chapters.py says
     found = parts(chapter)
     complaints = [
         f"section '{kind}' lacks {what}"
-        for kind, (holds, what) in PROMISES.items()
+        for kind, holds, what in PROMISES
         if kind in found and not holds(found[kind])
     ]
     predicted = [
@@ -202,6 +212,32 @@ def promises(chapter):
                 "takes a row of results(...)"
             )
     return complaints
+
+
+def exercises(chapter):
+    """Find exercises that check no answer, or have no solution to open.
+
+    An experiment has no one answer that could be checked; its solution measures.
+    """
+    complaints = []
+    for kind, found in one_by_one(chapter):
+        if kind == "exercise" and (missing := [*lacking(found)]):
+            title = found[0].source.partition("\n")[0].lstrip("# ")
+            complaints.append(f"{title!r} lacks {' and '.join(missing)}")
+    return complaints
+
+
+def lacking(found: Cells) -> Iterator[str]:
+    """Yield what an exercise lacks: a cell to answer in, its check, a solution."""
+    folded = [cell for cell in found if tagged("hide-cell")([cell])]
+    in_sight = [cell for cell in found if cell not in folded]
+    if tagged("exercise")(found):
+        if not calls("check")(in_sight):
+            yield "check(...), outside of the solution"
+    elif calls("check")(found):
+        yield "a cell tagged exercise, to answer in"
+    if not either(calls("check"), counts)(folded):
+        yield f"a solution in a cell tagged hide-cell, with check(...) or {NUMBER}"
 
 
 def called(trees: Iterable[ast.AST]) -> set[str]:
@@ -266,7 +302,7 @@ def section_kinds(chapter):
     return complaints
 
 
-RULES = [sections, promises, evidence, section_kinds]
+RULES = [sections, promises, exercises, evidence, section_kinds]
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -286,6 +322,8 @@ TRIED = declared.Chapter(
 TAKES = "trial = results('001')\nprint(trial[f'a-{t}'])"
 LOSSES = code("losses()", **{"text/plain": "Picture: it falls."})
 EXPLORER = code("%matplotlib inline\nExplorer(draw, caption='Look.')")
+TO_ANSWER, CHECK = code("def mine(): ...", ["exercise"]), code("check(mine, CASES)")
+SOLUTION = code("def right(): return 1\ncheck(right, CASES)", ["hide-cell"])
 KEPT = {
     "question": [text("- one\n- two")],
     "data": [checked("1\n")],
@@ -295,7 +333,7 @@ KEPT = {
     "predict": [code("Predict(asked['why'], then=explorer)")],
     "explore": [EXPLORER],
     "experiment": [checked("0.9\n")],
-    "exercise": [code("check(mine, right, cases)")],
+    "exercise": [TO_ANSWER, CHECK, SOLUTION],
     "quiz": [code("Quiz(questions)")],
     "agrees": [code('AgreesWith("models/tree", "by_hand")')],
     "trial": [code(TAKES, [CHECKED], ["0.9\n"])],
@@ -309,17 +347,20 @@ def heading(kind, title="## What the {} tells"):
     return text(title.format(kind), metadata={"tags": [KIND + kind]})
 
 
-def headed(kind):
-    """Return the heading of a section; of an exercise three, as there are three."""
-    return [heading(kind) for _ in range(EXERCISES if kind == "exercise" else 1)]
+def fresh(cell):
+    """Return a copy of a cell with an id of its own."""
+    made = copy(cell)
+    made.id = uuid4().hex
+    return made
 
 
 def lesson(**changes):
-    """Return a good lesson, with other cells in some sections."""
+    """Return a good lesson, with other cells in some sections; three exercises."""
     return [
-        cell
+        fresh(cell)
         for kind, found in (KEPT | changes).items()
-        for cell in (*headed(kind), *found)
+        for _ in range(EXERCISES if kind == "exercise" else 1)
+        for cell in (heading(kind), *found)
     ]
 
 
@@ -361,6 +402,27 @@ def tried(source):
     return code(source, [CHECKED], ["0.9\n"])
 
 
+MEASURED = code("print(0.9)", [CHECKED, "hide-cell"], ["0.9\n"])
+SKETCHES = [  # what is left of the last exercise, and what is missed
+    ([], "a solution in a cell tagged hide-cell"),
+    ([TO_ANSWER, CHECK], "a solution in a cell tagged hide-cell, with check(...) or"),
+    ([TO_ANSWER, CHECK, code(SOLUTION.source)], "a solution in a cell tagged hide"),
+    ([TO_ANSWER, CHECK, code("# right", ["hide-cell"])], "a solution in a cell"),
+    ([TO_ANSWER, SOLUTION], "check(...), outside of the solution"),
+    ([CHECK, SOLUTION], "a cell tagged exercise, to answer in"),
+    ([code("print(0.9)", ["hide-cell"])], "a solution in a cell tagged hide-cell"),
+    ([TO_ANSWER], "check(...), outside of the solution and a solution in a cell"),
+]
+
+
+def changed(found):
+    """Return a lesson whose last exercise has other cells."""
+    cells = lesson()
+    told = [kinds(cell) for cell in cells]
+    first, end = told.index(["quiz"]) - len(KEPT["exercise"]), told.index(["quiz"])
+    return [*cells[:first], *found, *cells[end:]]
+
+
 CELLS = lesson()
 ONE = [kinds(cell) for cell in CELLS].index(["exercise"])
 BAD = [
@@ -373,7 +435,7 @@ BAD = [
     ),
     (promises, lesson(explore=[checked("1\n")]), "no Explorer(...) in sections"),
     *((promises, lesson(predict=[code(c)]), "'predict' lacks") for c in DEAD),
-    (promises, lesson(code=[code("Source(grow)")]), "'code' lacks"),
+    (promises, lesson(code=[code("Source(grow)")]), "'code' lacks a picture"),
     *(
         (promises, lesson(places=[tried(c)]), "lacks places.table('tree')")
         for c in ("places.table('bush')", "table('tree')", "print(0.9)")
@@ -382,6 +444,7 @@ BAD = [
     (promises, lesson(**{"try": [checked("bad\n")]}), "lacks a number in a cell"),
     (promises, lesson(trial=[checked("1\n")]), "takes a row of results"),
     *((promises, lesson(trial=[tried(c)]), "takes a row of results") for c in TYPED),
+    *((exercises, changed(found), f"tells' lacks {said}") for found, said in SKETCHES),
     (evidence, lesson(agrees=[]), "no AgreesWith of models.tree or solvers.tree"),
     (evidence, lesson(agrees=[code("AgreesWith('models/tre')")]), "no AgreesWith"),
     (section_kinds, [text("## A story")], "cell 1: a heading without one tag"),
@@ -469,8 +532,33 @@ def test_a_trial_without_declared_rows_needs_no_results(tmp_path):
     assert promises(chapter_of(tmp_path, *cells, declaration=told)) == []
 
 
+def test_an_experiment_is_measured_and_not_checked(tmp_path):
+    cells = changed([text("Design it."), MEASURED])
+    assert exercises(chapter_of(tmp_path, *cells, declaration=TRIED)) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"), [("trial", "no_reports"), ("places", "no_algorithm")]
+)
+def test_a_section_is_not_asked_for_when_the_lesson_says_why(tmp_path, kind, reason):
+    cells = [heading(k) for k in KINDS if k != kind]
+    missed = sections(chapter_of(tmp_path, *cells, declaration=TRIED))
+    assert missed == [f"no section of kind '{kind}'"]
+    spared = TRIED._replace(**{reason: "it has none"})
+    assert sections(chapter_of(tmp_path, *cells, declaration=spared)) == []
+
+
+def test_a_lesson_that_never_ran_is_told_so_once(tmp_path):
+    """By tests/test_chapters.py; each section without its numbers would repeat it."""
+    cells = lesson()
+    for cell in cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    assert promises(chapter_of(tmp_path, *cells, declaration=TRIED)) == []
+
+
 def test_every_section_promises_something():
-    assert list(PROMISES) == list(KINDS)
+    assert list(dict.fromkeys(kind for kind, _, _ in PROMISES)) == list(KINDS)
     assert list(KEPT) == list(KINDS)
     assert {*WORDS, "trial"} == set(KINDS)
 

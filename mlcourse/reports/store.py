@@ -115,6 +115,7 @@ class Results(dict[str, Row]):
     def __missing__(self, id: str) -> Row:
         near = get_close_matches(id, self, n=3) or list(self)[:3]
         known = f"near it are {', '.join(near)}" if near else "it has no row at all"
+        known += f"; new ones: python -m mlcourse.reports {self.name} --ship"
         raise KeyError(f"report {self.name} has no row {id!r}; {known}")
 
     @property

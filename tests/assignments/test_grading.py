@@ -58,7 +58,8 @@ def test_the_blank_gets_nothing(graded, idea):
 
 @pytest.mark.parametrize("idea", WRONG)
 def test_there_are_enough_mistakes(idea):
-    assert len(WRONG[idea]) >= 6
+    found, file = len(WRONG[idea]), f"tests/assignments/wrong_{idea}.py"
+    assert found >= 6, f"{file}: {found} mistakes in WRONG, not 6"
 
 
 @pytest.mark.parametrize(("idea", "name"), GROUPS)

@@ -2,12 +2,13 @@
 
 import pytest
 
-from mlcourse.models.adaboost import AdaBoostClassifier
-from mlcourse.models.logistic import LogisticRegression
+from tests.contract.cases import public_estimators
 from tests.documented import defaults
 
+KINDS = [k for k in public_estimators() if k.__module__.startswith("mlcourse.models.")]
 
-@pytest.mark.parametrize("kind", [LogisticRegression, AdaBoostClassifier])
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_defaults(kind):
     model, told = kind(), defaults(kind)
     assert set(told) == set(model.get_params(deep=False))

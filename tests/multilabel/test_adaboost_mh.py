@@ -180,3 +180,24 @@ def test_refuses_data_on_which_nothing_beats_chance():
     X, y = np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
     with pytest.raises(ValueError, match="No question beats chance"):
         AdaBoostMH().fit(X, np.column_stack([y, 1 - y]))
+
+
+def test_steps_are_the_rounds_of_a_fit():
+    """They leave the model as it was, and heed the weights."""
+    X, Y = problem()
+    w = np.random.default_rng(1).integers(0, 4, len(X))
+    model = AdaBoostMH(6, learning_rate=0.7)
+    steps, fitted = list(model.steps(X, Y, w)), AdaBoostMH(6, 0.7).fit(X, Y, w)
+    assert vars(model) == {"n_estimators": 6, "learning_rate": 0.7}
+    for step, known in zip(steps, fitted.rounds_, strict=True):
+        assert step.rule[:2] == known.rule[:2]
+        assert_allclose(step[2:5], known[2:5])
+
+
+def test_a_label_is_said_where_its_score_is_positive():
+    """Many scores are between 0 and 1, and each of them counts."""
+    X, Y = problem()
+    model = AdaBoostMH(5, learning_rate=0.3).fit(X, Y)
+    scores = model.decision_function(X)
+    assert ((scores > 0) & (scores < 1)).sum() > 20
+    assert_array_equal(model.predict(X), scores > 0)

@@ -223,3 +223,20 @@ def test_nobody_can_spoil_a_table_of_losses():
     """It is kept for the next call."""
     with pytest.raises(ValueError, match="read-only"):
         loss_table(2, "F1")[0, 0] = 3
+
+
+def test_the_most_labels_and_a_chance_of_nothing_are_allowed():
+    full = "1" * MOST
+    p = joint({full: 1, "0" * MOST: 0})
+    assert (p[-1], p.sum(), len(p)) == (1, 1, 2**MOST)
+
+
+@pytest.mark.parametrize("chances", [{"01": 1, "011": 1}, {"01": 0}])
+def test_refused_chances_are_shown(chances):
+    with pytest.raises(ValueError, match=r"^chances=\{'01'"):
+        joint(chances)
+
+
+def test_a_chain_may_be_asked_about_rows_in_a_list():
+    members, rows = [DummyClassifier().fit([[0], [1]], [0, 1])], [[3.0], [4.0]]
+    assert_allclose(chain_joint(members, [0], rows), np.full((2, 2), 0.5))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from filelock import FileLock
 
-from benchmarks import bench_ml_knn
+from benchmarks import bench_metrics, bench_ml_knn
 from benchmarks.__main__ import FIELDS, main, write
 from benchmarks.race import Row
 from mlcourse.data import DataWarning, load
@@ -117,9 +117,18 @@ def test_real_sets_are_not_replaced_by_others(tmp_path, monkeypatch, capsys):
     """Without the data that the kept rows are about, nothing is written."""
     monkeypatch.delenv("MLCOURSE_DATA", raising=False)
     with pytest.raises(SystemExit):
-        main(["metrics", "--csv", str(tmp_path / "results.csv")])
-    assert "MLCOURSE_DATA" in capsys.readouterr().err
+        main(["metrics", "ml_knn", "--csv", str(tmp_path / "results.csv")])
+    told = capsys.readouterr().err
+    assert "by others (ml_knn); let MLCOURSE_DATA say" in " ".join(told.split())
     assert not list(tmp_path.iterdir())
+
+
+def test_a_race_without_real_sets_needs_no_folder_of_them(tmp_path, monkeypatch):
+    monkeypatch.delenv("MLCOURSE_DATA", raising=False)
+    path = tmp_path / "results.csv"
+    monkeypatch.setattr(bench_metrics, "rows", lambda repeats: [FAST])
+    main(["metrics", "--csv", str(path)])
+    assert list(read_races(path)) == ["metrics"]
 
 
 HEADINGS = ",".join(FIELDS)

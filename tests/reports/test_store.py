@@ -128,8 +128,12 @@ def test_marks(seconds, mark):
 
 
 def test_unknown_row():
-    """A row that does not exist is answered with those that do."""
-    with pytest.raises(KeyError, match=r"report 999 has no row 'x'; near it are b-T1"):
+    """A row that does not exist is answered with those that do, and how to make it."""
+    with pytest.raises(
+        KeyError,
+        match=r"report 999 has no row 'x'; near it are b-T1.*"
+        r"; new ones: python -m mlcourse.reports 999 --ship",
+    ):
         shown(record())["x"]
 
 
