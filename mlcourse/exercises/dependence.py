@@ -137,7 +137,7 @@ def backwards(chance: Callable[..., float], L: int) -> Index:
     return most_probable(chance, L)[::-1]
 
 
-class OfSets(Exercise):
+class SetExercise(Exercise):
     """An exercise whose answer is a set of labels; True and False are taken for it."""
 
     def difference(self, found: Any, expected: Any) -> str:
@@ -155,7 +155,7 @@ COUNTS = (
     (13, 16, 18, 6, 21, 19, 4, 12, 1, 2, 31, 17, 32, 3, 13, 8),
     (28, 34, 7, 56, 26, 13, 2, 54, 35, 41, 45, 18, 12, 25, 16, 47),
 )
-INFERENCE = OfSets(
+INFERENCE = SetExercise(
     most_probable,
     [(Chances(np.array(counts)), len(counts).bit_length() - 1) for counts in COUNTS],
     {

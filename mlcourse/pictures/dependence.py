@@ -115,7 +115,7 @@ def arrows(chances: str, loss: str) -> str:
         style: dict[str, Any] = {"arrowstyle": "-|>", "shrinkA": 0, "shrinkB": 0}
         style |= {"linewidth": 1.6, "color": COLORS[name]}
         ax.annotate("", (x, p[at] + 0.02), (x, 0.98), arrowprops=style)
-        words = f"{name} says {names[at]}: {said[name][1]:.2f}"
+        words = f"{name} {names[at]}: {said[name][1]:.2f}"
         note(ax, 0.02 + 0.51 * (k % 2), 0.93 - 0.1 * (k // 2), words, COLORS[name])
     ax.set(ylim=(0, 1.32), xlim=(-0.6, len(p) - 0.4), yticks=(0, 0.2, 0.4, 0.6))
     ax.set_xticks(range(len(p)), names)
