@@ -80,7 +80,7 @@ RIVALS = {
 }
 STRONGER = {
     "LDA": LDA,
-    "tree of depth 5": DecisionTreeClassifier(max_depth=5, random_state=0),
+    "tree": DecisionTreeClassifier(max_depth=5, random_state=0),
     "curve": SVC(C=10),  # Gaussian kernel
 }
 
@@ -164,7 +164,7 @@ def of_draws(measure: str, member: str = "LDA") -> Table:
     rows: list[tuple[str, ...]] = [(first, f"{base.mean():.4f}", "–", "–")]
     for name, values in zip(names, others, strict=True):
         rows.append((name, *paired(base, values, less_is_better=column == 0)))
-    return Table(rows, f"{measure}, {member}", "mean", "better:worse", "p")
+    return Table(rows, f"{measure}, {member}", "mean", "won:lost", "p")
 
 
 def sets_said(member: str, draws: int = 5) -> tuple[float, float]:
@@ -189,12 +189,12 @@ def cut_draws() -> dict[str, Array]:
     members = [RidgeClassifier(alpha=10, threshold=cut) for cut in CUTS]
     models = [f(m) for m in members for f in (BinaryRelevance, ClassifierChain)]
     found = judged_draws(models).reshape(DRAWS, len(CUTS), 2, 3)
-    lower = {f"ridge, {cut:g}": found[:, k] for k, cut in enumerate(CUTS)}
+    lower = {f"{cut:g}": found[:, k] for k, cut in enumerate(CUTS)}
     half, other = (
         np.stack([over_draws(m)[name] for name in ("each label alone", "chain")], 1)
         for m in ("ridge", "LDA")
     )
-    return {"ridge, 0.5": half, **lower, "LDA": other}
+    return {"0.5": half, **lower, "LDA": other}
 
 
 def of_cuts() -> Table:
@@ -206,5 +206,5 @@ def of_cuts() -> Table:
         says = f"{found[:, 0, 2].mean():.2f}"
         rows.append((name, says, f"{alone.mean():.4f}", *told[:2]))
     truth = np.mean([scenes(seed)[3].sum(axis=1).mean() for seed in range(DRAWS)])
-    rows.append(("the truth", f"{truth:.2f}", "–", "–", "–"))
-    return Table(rows, "member, cut", "says", "alone", "chain", "better:worse")
+    rows.append(("truth", f"{truth:.2f}", "–", "–", "–"))
+    return Table(rows, "cut", "says", "alone", "chain", "won:lost")

@@ -22,11 +22,10 @@ from mlcourse.pictures.dependence_draws import signs
 
 
 LABELS, COSTS = 40, (10, 100, 1000)
-ORDERS = {"each label alone": None, "frequent first": np.arange(LABELS)}
+ORDERS = {"each alone": None, "frequent first": np.arange(LABELS)}
 ORDERS |= {"rare first": np.arange(LABELS)[::-1]}
 MORE = {
-    f"random order {k + 1}": np.random.default_rng(k).permutation(LABELS)
-    for k in range(3)
+    f"random {k + 1}": np.random.default_rng(k).permutation(LABELS) for k in range(3)
 }
 
 
@@ -125,11 +124,11 @@ def of_gates() -> Table:
         for values in ([f.alone for f in found], [f.chain for f in found]):
             mean = np.mean(values, axis=0)
             told += [f"{mean[2]:.3f}", f"{mean[:2].mean():.3f}"]
-        name = f"{member.split()[1]}, XOR {'last' if order == last else 'first'}"
-        name += f", noise {noise:g}" if noise else ""
+        name = f"{member.split()[1]}, {'last' if order == last else 'first'}"
+        name += ", noisy" if noise else ""
         rows.append((name, told[0], told[2], told[1], told[3]))
     heads = "XOR: alone", "chain", "others: alone", "chain "
-    return Table(rows, "member, order", *heads)
+    return Table(rows, "member, XOR", *heads)
 
 
 def of_noisy_trees() -> Table:
@@ -201,5 +200,5 @@ def of_names() -> Table:
             lost = docs.Y_test[:, never].sum() / docs.Y_test.sum()
             least = knn.fewest(len(docs.Y), k, s)
             rows.append((f"{k}", f"{s:g}", least, int(never.sum()), f"{lost:.0%}"))
-    heads = "k", "s", "rows needed", "never said", "of the true names"
+    heads = "k", "s", "rows needed", "never said", "true names"
     return Table(rows, *heads)

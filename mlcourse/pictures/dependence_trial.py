@@ -71,7 +71,7 @@ def of_rivals(data: str) -> Table:
     """
     measures = "hamming", CHOSEN, "by-inner-subset"
     rows = [(name, *stored(data, key, *measures)) for key, name in STORED.items()]
-    heads = "Hamming: C = 1", "C chosen", "exact: C chosen"
+    heads = "Hamming, C = 1", "chosen", "exact, chosen"
     return Table(rows, data, *heads)
 
 

@@ -116,13 +116,13 @@ def test_the_gain_in_hamming_loss_was_that_of_a_poor_cut():
     """
     cuts = draws.cut_draws()
     truth = np.mean([draws.scenes(s)[3].sum(axis=1).mean() for s in range(draws.DRAWS)])
-    assert cuts["ridge, 0.5"][:, 0, 2].mean() < truth - 0.3
-    assert won(cuts["ridge, 0.5"], 0) >= 15
-    for name in ("ridge, 0.45", "ridge, 0.4", "LDA"):
+    assert cuts["0.5"][:, 0, 2].mean() < truth - 0.3
+    assert won(cuts["0.5"], 0) >= 15
+    for name in ("0.45", "0.4", "LDA"):
         assert won(cuts[name], 0) <= 11
-    for name in ("ridge, 0.5", "LDA"):
+    for name in ("0.5", "LDA"):
         assert won(cuts[name], 1) >= 16
-    assert cuts["ridge, 0.45"][:, 0, 0].mean() < min(
+    assert cuts["0.45"][:, 0, 0].mean() < min(
         found[:, 1, 0].mean() for found in cuts.values()
     )
 
