@@ -4,6 +4,7 @@ Symbols: L labels; a set is a row of L zeros and ones; chances are those of sets
 """
 
 from collections.abc import Callable
+from functools import partial
 from itertools import permutations, product
 from typing import Any
 
@@ -118,8 +119,8 @@ def least(chance: Callable[..., float], L: int) -> Index:
     return best_of(chance, L, factor, sum)
 
 
-def narrow(chance: Callable[..., float], L: int) -> Index:
-    """Return what a search finds that goes on with the two likeliest beginnings."""
+def narrow(chance: Callable[..., float], L: int, width: int = 2) -> Index:
+    """Return what a search finds that goes on with the likeliest beginnings."""
     begun: list[tuple[float, tuple[int, ...]]] = [(1.0, ())]
     for _ in range(L):
         longer = [
@@ -127,7 +128,7 @@ def narrow(chance: Callable[..., float], L: int) -> Index:
             for p, said in begun
             for y in (0, 1)
         ]
-        begun = sorted(longer, reverse=True)[:2]
+        begun = sorted(longer, reverse=True)[:width]
     return np.array(begun[0][1])
 
 
@@ -136,15 +137,25 @@ def backwards(chance: Callable[..., float], L: int) -> Index:
     return most_probable(chance, L)[::-1]
 
 
+class SetExercise(Exercise):
+    """An exercise whose answer is a set of labels; True and False are taken for it."""
+
+    def difference(self, found: Any, expected: Any) -> str:
+        """Compare sets: a boolean one counts as 0 and 1."""
+        if np.asarray(found).dtype == bool:
+            found = np.asarray(found, dtype=int)
+        return super().difference(found, expected)
+
+
 # How often each set occurs, in the order of the sets: every slip says another set.
 COUNTS = (
     (10, 57, 43, 27, 6, 11, 3, 51),
     (27, 54, 38, 46, 3, 1, 36, 3),
     (2, 35, 15, 2, 3, 3, 3, 9, 5, 1, 40, 24, 4, 34, 32, 4),
     (13, 16, 18, 6, 21, 19, 4, 12, 1, 2, 31, 17, 32, 3, 13, 8),
-    (25, 51, 1, 49, 46, 24, 3, 28, 42, 49, 10, 41, 33, 50, 42, 45),
+    (28, 34, 7, 56, 26, 13, 2, 54, 35, 41, 45, 18, 12, 25, 16, 47),
 )
-INFERENCE = Exercise(
+INFERENCE = SetExercise(
     most_probable,
     [(Chances(np.array(counts)), len(counts).bit_length() - 1) for counts in COUNTS],
     {
@@ -154,6 +165,9 @@ INFERENCE = Exercise(
         "multiply the chances, do not add them.": added,
         "this is the least probable set.": least,
         "the labels are in the wrong order.": backwards,
+        "even three beginnings may not have the best one; go through all.": partial(
+            narrow, width=3
+        ),
         "this is the greedy chain: it never takes an answer back.": greedy,
     },
 )

@@ -105,21 +105,19 @@ def arrows(chances: str, loss: str) -> str:
     """Draw the chance of every set, and an arrow to each one that somebody says."""
     p, said = runs.chances(chances), told(chances, loss)
     names = [runs.name_of(each) for each in all_sets(len(marginals(p)))]
-    figure, ax = steady("set of labels", f"arrows: expected {LOSS[loss]}", height=320)
+    title = f"bars: chance of the set; arrows: {LOSS[loss]}"
+    figure, ax = steady("set of labels", title, height=320)
     ax.bar(range(len(p)), p, color=FAINT, width=0.62)
-    rows = dict(zip(runs.BETS, (1.35, 1.2, 1.05, 0.9), strict=True))
     ends = {name: runs.place(bet) for name, (bet, _) in said.items()}
-    for name, at in ends.items():
+    for k, (name, at) in enumerate(ends.items()):
         same = [other for other in ends if ends[other] == at]
-        x = at + 0.18 * (same.index(name) - (len(same) - 1) / 2)
+        x = at + 0.2 * len(p) / 8 * (same.index(name) - (len(same) - 1) / 2)
         style: dict[str, Any] = {"arrowstyle": "-|>", "shrinkA": 0, "shrinkB": 0}
         style |= {"linewidth": 1.6, "color": COLORS[name]}
-        ax.annotate("", (x, p[at] + 0.02), (x, rows[name]), arrowprops=style)
-    for name, (bet, price) in said.items():
-        spot = min(max(runs.place(bet), 0.1 * len(p) - 0.2), 0.9 * len(p) - 0.8)
-        place: dict[str, Any] = {"ha": "center", "va": "center", "bbox": CLEAR}
-        ax.text(spot, rows[name], f"{name} {price:.2f}", color=COLORS[name], **place)
-    ax.set(ylim=(0, 1.45), xlim=(-0.6, len(p) - 0.4), yticks=(0, 0.2, 0.4, 0.6))
+        ax.annotate("", (x, p[at] + 0.02), (x, 0.98), arrowprops=style)
+        words = f"{name} {names[at]}: {said[name][1]:.2f}"
+        note(ax, 0.02 + 0.51 * (k % 2), 0.93 - 0.1 * (k // 2), words, COLORS[name])
+    ax.set(ylim=(0, 1.32), xlim=(-0.6, len(p) - 0.4), yticks=(0, 0.2, 0.4, 0.6))
     ax.set_xticks(range(len(p)), names)
     ax.spines["left"].set_bounds(0, 0.62)
     return to_svg(figure)

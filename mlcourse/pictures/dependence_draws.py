@@ -5,7 +5,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from scipy.linalg import solve
 from scipy.stats import binomtest, wilcoxon
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import RidgeClassifier as Peer
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
@@ -20,24 +22,65 @@ from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.page.processes import on_all_cores
 from mlcourse.page.table import Table
-from mlcourse.pictures import dependence_runs as runs
 
 DRAWS = 20
 SEEDS = [{"seed": seed} for seed in range(DRAWS)]
-LINEAR = RidgeClassifier(alpha=10)
-MANY = Peer(alpha=10, solver="cholesky")  # the same for many classes: sets of labels
+CUTS = (0.45, 0.4)  # below one half
+MEASURES = ("Hamming", "exact")
 HARD: dict[str, Any] = {"voting": "hard", "random_state": 0}
+
+
+class Discriminant(ClassifierMixin, BaseEstimator):
+    """Linear discriminant analysis with shrinkage, for two classes or many.
+
+    As scikit-learn's with solver="lsqr", which takes three times as long (a spread of
+    its own for every class, singular values instead of Cholesky) and warns of each set
+    of labels that has one row.
+    """
+
+    def __init__(self, shrinkage: float = 0.1) -> None:
+        self.shrinkage = shrinkage
+
+    def fit(self, X: Array, y: Index) -> "Discriminant":
+        """Learn the mean of each class, and the spread that all classes share."""
+        self.classes_, k = np.unique(y, return_inverse=True)
+        one = np.eye(len(self.classes_))[k]  # (n, K)
+        size = one.sum(axis=0)
+        means = one.T @ X / size[:, None]  # (K, d)
+        rest = X - means[k]
+        spread = rest.T @ rest / len(X)  # (d, d)
+        even = self.shrinkage * np.trace(spread) / len(spread)
+        spread = (1 - self.shrinkage) * spread + even * np.eye(len(spread))
+        self.coef_ = solve(spread, means.T, assume_a="pos").T  # (K, d)
+        self.intercept_ = np.log(size / len(X)) - np.sum(self.coef_ * means, 1) / 2
+        return self
+
+    def predict(self, X: Array) -> Index:
+        """Return the class of the highest score, for every row."""
+        best = np.argmax(X @ self.coef_.T + self.intercept_, axis=1)
+        return np.asarray(self.classes_[best])
+
+
+def together(one: Any, many: Any) -> dict[str, Any]:
+    """Return the rivals made of a member for one label, and one for sets of labels."""
+    return {
+        "each label alone": BinaryRelevance(one),
+        "chain": ClassifierChain(one),
+        "powerset": LabelPowerset(many),
+        "RAkEL": RAkEL(many, **HARD),
+    }
+
+
+RIDGE = RidgeClassifier(alpha=10)
+LDA = Discriminant()
+FIVE = EnsembleOfChains(LDA, n_estimators=5, **HARD)
 RIVALS = {
-    "each label alone": BinaryRelevance(LINEAR),
-    "chain": ClassifierChain(LINEAR),
-    "five chains": EnsembleOfChains(LINEAR, n_estimators=5, **HARD),
-    "powerset": LabelPowerset(MANY),
-    "RAkEL": RAkEL(MANY, **HARD),
-    "ML-kNN": MLkNN(),
+    "LDA": together(LDA, LDA) | {"five chains": FIVE, "ML-kNN": MLkNN()},
+    "ridge": together(RIDGE, Peer(alpha=10, solver="cholesky")),
 }
 STRONGER = {
-    "line": LINEAR,
-    "tree of depth 5": DecisionTreeClassifier(max_depth=5, random_state=0),
+    "LDA": LDA,
+    "tree": DecisionTreeClassifier(max_depth=5, random_state=0),
     "curve": SVC(C=10),  # Gaussian kernel
 }
 
@@ -51,7 +94,7 @@ def signs(a: Any, b: Any) -> tuple[str, str]:
     """Return in how many pairs a is larger, and b; and the p of such a split."""
     more, less = int(np.sum(a > b)), int(np.sum(a < b))
     p = binomtest(more, more + less).pvalue if more + less else 1.0
-    return f"{more} : {less}", number(p)
+    return f"{more}:{less}", number(p)
 
 
 # --- many draws of scenes ---
@@ -65,34 +108,45 @@ def scenes(seed: int) -> tuple[Array, Index, Array, Index]:
     return X / 16, Y, X_new / 16, Y_new
 
 
-def judged(models: Iterable[Any], seed: int, rows: int = 700) -> Array:
-    """Return the Hamming loss and the exact matches of models on a draw, (models, 2).
+def sets_of_draws() -> tuple[float, float]:
+    """Return how many different sets a draw has to fit, and how many of them once."""
+    counts = [
+        np.unique(scenes(s)[1], axis=0, return_counts=True)[1] for s in range(DRAWS)
+    ]
+    every, once = zip(*((len(c), np.sum(c == 1)) for c in counts), strict=True)
+    return float(np.mean(every)), float(np.mean(once))
 
-    They are fitted to the first `rows` of its training scenes.
+
+def judged(models: Iterable[Any], seed: int, rows: int = 700) -> Array:
+    """Return what models do on a draw, (models, 3).
+
+    Hamming loss, exact matches, and how many labels they say of a scene. They are
+    fitted to the first `rows` of its training scenes.
     """
     X, Y, X_new, Y_new = scenes(seed)
     told = []
     for model in models:
         said = model.fit(X[:rows], Y[:rows]).predict(X_new)
-        told.append((hamming_loss(Y_new, said), subset_accuracy(Y_new, said)))
+        many = said.sum(axis=1).mean()
+        told.append((hamming_loss(Y_new, said), subset_accuracy(Y_new, said), many))
     return np.array(told)
 
 
-@cache
-def over_draws() -> dict[str, Array]:
-    """Return the Hamming loss and the exact matches of each rival, (DRAWS, 2)."""
-    found = judged_draws(RIVALS.values())
-    return {name: found[:, k] for k, name in enumerate(RIVALS)}
-
-
 def judged_draws(models: Iterable[Any], rows: int = 700) -> Array:
-    """Return what `judged` finds on each draw, (DRAWS, models, 2)."""
+    """Return what `judged` finds on each draw, (DRAWS, models, 3)."""
     models = list(models)
 
     def on_draw(seed: int) -> Array:
         return judged(models, seed, rows)
 
     return np.array(on_all_cores(on_draw, SEEDS))
+
+
+@cache
+def over_draws(member: str = "LDA") -> dict[str, Array]:
+    """Return what each rival made of such members does, (DRAWS, 3)."""
+    found = judged_draws(RIVALS[member].values())
+    return {name: found[:, k] for k, name in enumerate(RIVALS[member])}
 
 
 def paired(base: Array, other: Array, less_is_better: bool) -> tuple[str, ...]:
@@ -102,40 +156,55 @@ def paired(base: Array, other: Array, less_is_better: bool) -> tuple[str, ...]:
     return f"{other.mean():.4f}", signs(*better)[0], p
 
 
-def of_draws(measure: str) -> Table:
+def of_draws(measure: str, member: str = "LDA") -> Table:
     """Return how the rivals compare with each label alone, draw by draw."""
-    column, found = ("Hamming", "exact").index(measure), over_draws()
+    column, found = MEASURES.index(measure), over_draws(member)
     base, *others = (values[:, column] for values in found.values())
     first, *names = found
     rows: list[tuple[str, ...]] = [(first, f"{base.mean():.4f}", "–", "–")]
     for name, values in zip(names, others, strict=True):
         rows.append((name, *paired(base, values, less_is_better=column == 0)))
-    return Table(rows, measure, "mean", "better : worse", "p")
+    return Table(rows, f"{measure}, {member}", "mean", "won:lost", "p")
+
+
+def sets_said(member: str, draws: int = 5) -> tuple[float, float]:
+    """Return how many sets a member of RAkEL has learned from, and how many it says.
+
+    On average over the members of some draws, of the sets of three labels.
+    """
+    told = []
+    for seed in range(draws):
+        X, Y, X_new, _ = scenes(seed)
+        model = RIVALS[member]["RAkEL"].fit(X, Y)
+        for three, powerset in zip(model.labelsets_, model.estimators_, strict=True):
+            sides = Y[:, three], powerset.predict(X_new)
+            told.append([len(np.unique(side, axis=0)) for side in sides])
+    learned, said = np.mean(told, axis=0)
+    return float(learned), float(said)
 
 
 @cache
-def relay_draws(error: float, fed: str) -> Array:
-    """Return the Hamming loss and the exact matches along the chain, (DRAWS, 2)."""
+def cut_draws() -> dict[str, Array]:
+    """Return what each label alone and a chain do, (DRAWS, 2, 3), by the cut."""
+    members = [RidgeClassifier(alpha=10, threshold=cut) for cut in CUTS]
+    models = [f(m) for m in members for f in (BinaryRelevance, ClassifierChain)]
+    found = judged_draws(models).reshape(DRAWS, len(CUTS), 2, 3)
+    lower = {f"{cut:g}": found[:, k] for k, cut in enumerate(CUTS)}
+    half, other = (
+        np.stack([over_draws(m)[name] for name in ("each label alone", "chain")], 1)
+        for m in ("ridge", "LDA")
+    )
+    return {"0.5": half, **lower, "LDA": other}
 
-    def on_draw(seed: int) -> tuple[float, float]:
-        here = runs.along(error, fed, (seed,))
-        return here.hamming, here.exact
 
-    return np.array(on_all_cores(on_draw, SEEDS))
-
-
-def of_relay_draws() -> Table:
-    """Return how often the chain fed with the truth is better, draw by draw."""
+def of_cuts() -> Table:
+    """Return how many labels linear members say, and what a chain of them gains."""
     rows = []
-    ways = [*((error, "the truth") for error in runs.ERRORS[::2]), (0.4, "guesses")]
-    for error, fed in ways:
-        told = []
-        for way in ("alone", fed):
-            told.append(relay_draws(error, way))
-        name = f"{error:.0%}" if fed == "the truth" else f"{error:.0%}, {fed}"
-        for k, measure in enumerate(("Hamming", "exact")):
-            alone, chain = (values[:, k] for values in told)
-            found = paired(alone, chain, less_is_better=k == 0)
-            rows.append((f"{name}: {measure}", f"{alone.mean():.4f}", *found))
-    heads = "alone", "chain", "better : worse", "p"
-    return Table(rows, "first label wrong", *heads)
+    for name, found in cut_draws().items():
+        alone, chain = found[:, 0, 0], found[:, 1, 0]
+        told = paired(alone, chain, less_is_better=True)
+        says = f"{found[:, 0, 2].mean():.2f}"
+        rows.append((name, says, f"{alone.mean():.4f}", *told[:2]))
+    truth = np.mean([scenes(seed)[3].sum(axis=1).mean() for seed in range(DRAWS)])
+    rows.append(("truth", f"{truth:.2f}", "–", "–", "–"))
+    return Table(rows, "cut", "says", "alone", "chain", "won:lost")
