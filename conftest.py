@@ -11,10 +11,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from book.declared import EMBEDDED_ONLY
+from book.declared import EMBEDDED_ONLY, ONE_THREAD
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 VISIT = re.compile(r"^tests/book/.*\[(\S+\.html-\w[\w-]*)\]$")
 # One process builds the book for the tests of its links; until it is done, the other
 # needs work that does not wait for it: assignments and chapters, which take longest.
@@ -22,7 +21,7 @@ FIRST = ("tests/book/test_links.py", "tests/assignments/", "chapters/")
 LAST = "tests/book/"  # waits for the book
 
 if WORKER:  # before NumPy is loaded, and for all processes that tests start
-    os.environ.update(dict.fromkeys(THREADS, "1"))
+    os.environ.update(ONE_THREAD)
 
 
 def group(nodeid: str) -> str:

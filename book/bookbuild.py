@@ -3,7 +3,7 @@
 1. Make the style sheets, faces and scripts that the pages serve (``served.py``).
 2. Say to the notebooks that they run for a page without a kernel: explorers then draw
    their whole grid (``MLCOURSE_STATIC``), measure text with the face of the pages
-   (``MLCOURSE_FACE``), and find no data but the embedded sets.
+   (``MLCOURSE_FACE``), find no data but the embedded sets, and have one thread.
 3. Take the address of the book from ``BOOK_URL``, for the canonical links.
 4. Forget the execution of each page whose inputs have changed (``inputs.py``). The
    execution cache knows only the page's own cells; without this a page could show last
@@ -113,7 +113,7 @@ def forget_old_look(build: Path) -> None:
 def prepare(app, config):
     """Run the four steps; Sphinx calls this once the configuration is read."""
     os.environ |= {"MLCOURSE_STATIC": "1", "MLCOURSE_FACE": str(served.prepare())}
-    os.environ |= declared.EMBEDDED_ONLY
+    os.environ |= declared.EMBEDDED_ONLY | declared.ONE_THREAD
     if address := os.environ.get("BOOK_URL"):
         config.html_baseurl = address
     build = Path(app.outdir).parent  # with the pages, Sphinx's and the cache's folders

@@ -19,6 +19,11 @@ EMBEDDED_ONLY = {
     "MLCOURSE_DATA": "",
     "MLCOURSE_CACHE": str(ROOT / "_build" / "no-cache"),
 }
+# And with one thread for linear algebra. On a busy machine two wait for each other, and
+# a page takes twice as long; sums of one have the same order on every machine.
+ONE_THREAD = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
+)
 
 
 class DeclarationError(ValueError):

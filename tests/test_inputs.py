@@ -288,4 +288,4 @@ def test_pages_are_built_from_the_embedded_data_alone(monkeypatch, tmp_path):
     build = tmp_path / "elsewhere"
     assert given == [(bookbuild.ROOT, build), (build,)]
     said = {"MLCOURSE_STATIC": "1", "MLCOURSE_FACE": "faces"}
-    assert os.environ == said | declared.EMBEDDED_ONLY
+    assert os.environ == said | declared.EMBEDDED_ONLY | declared.ONE_THREAD

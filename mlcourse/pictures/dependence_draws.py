@@ -30,7 +30,7 @@ MEASURES = ("Hamming", "exact")
 HARD: dict[str, Any] = {"voting": "hard", "random_state": 0}
 
 
-class Discriminant(ClassifierMixin, BaseEstimator):
+class _Discriminant(ClassifierMixin, BaseEstimator):
     """Linear discriminant analysis with shrinkage, for two classes or many.
 
     As scikit-learn's with solver="lsqr", which takes three times as long (a spread of
@@ -41,7 +41,7 @@ class Discriminant(ClassifierMixin, BaseEstimator):
     def __init__(self, shrinkage: float = 0.1) -> None:
         self.shrinkage = shrinkage
 
-    def fit(self, X: Array, y: Index) -> "Discriminant":
+    def fit(self, X: Array, y: Index) -> "_Discriminant":
         """Learn the mean of each class, and the spread that all classes share."""
         self.classes_, k = np.unique(y, return_inverse=True)
         one = np.eye(len(self.classes_))[k]  # (n, K)
@@ -72,7 +72,7 @@ def together(one: Any, many: Any) -> dict[str, Any]:
 
 
 RIDGE = RidgeClassifier(alpha=10)
-LDA = Discriminant()
+LDA = _Discriminant()
 FIVE = EnsembleOfChains(LDA, n_estimators=5, **HARD)
 RIVALS = {
     "LDA": together(LDA, LDA) | {"five chains": FIVE, "ML-kNN": MLkNN()},

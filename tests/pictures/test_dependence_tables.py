@@ -97,7 +97,7 @@ def test_lda_is_scikit_learns():
     X, Y, X_new, _ = draws.scenes(0)
     peer = LinearDiscriminantAnalysis(solver="lsqr", shrinkage=0.1)
     for y in (Y[:, 0], Y[:, :3] @ [4, 2, 1]):
-        ours = draws.Discriminant().fit(X, y)
+        ours = draws._Discriminant().fit(X, y)
         assert np.array_equal(ours.predict(X_new), peer.fit(X, y).predict(X_new))
     assert_allclose(ours.coef_, peer.coef_, atol=1e-6)
     assert_allclose(ours.intercept_, peer.intercept_, atol=1e-6)
