@@ -3,7 +3,6 @@
 from mlcourse.formulas.metrics import subset_accuracy
 from mlcourse.page.table import Table
 from mlcourse.pictures import dependence_runs as runs
-from mlcourse.pictures import places
 from mlcourse.pictures.dependence_draws import MEASURES, over_draws
 from mlcourse.pictures.dependence_tables import LABELS, on_documents
 from mlcourse.reports import results
@@ -76,14 +75,14 @@ def of_rivals(data: str) -> Table:
 
 
 def of_firsts() -> Table:
-    """Return the P@1 of a chain beside its members alone: with its C, and with theirs.
+    """Return the P@1 of a chain and of its members alone, each with the C it chose.
 
     On all names of the docstrings, as the table of the whole book has them.
     """
-    stored = {place.learner: place for place in places.PLACES}
-    chain, chosen = (
-        f"{places.value(stored[name], 'P@1'):.3f}" for name in ("chain", "logistic")
-    )
-    alone = f"{book['docstrings-official-logistic-P@1'].value:.3f}"
-    rows = [("a chain", "10", chain), ("each label alone", "10", alone)]
-    return Table([*rows, ("each label alone", "chosen", chosen)], "members", "C", "P@1")
+    rows = []
+    for name, learner in {"a chain": "chain", "each label alone": "logistic"}.items():
+        row = book[f"docstrings-places-{learner}-by-inner-P@1"]
+        (setting,) = row.more["chosen"]
+        C = setting.partition("'C': ")[2].partition(",")[0]
+        rows.append((name, C, f"{row.value:.3f}"))
+    return Table(rows, "members", "C", "P@1")

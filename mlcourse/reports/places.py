@@ -43,7 +43,7 @@ LIBLINEAR = of("sklearn logistic", "C", 1, 10, 100, 1000, solver="liblinear")
 PASSES = [3e-7, 1e-6, 3e-6, 1e-5, 3e-5]
 LEARNERS: dict[str, tuple[list[Model], str]] = {
     "frequency": (each(of("prior")), "Labels by how frequent they are."),
-    "lasso": (of("lasso", "alpha", 1e-4, 3e-5, 1e-5), "Squared error, L1."),
+    "lasso": (of("lasso", "alpha", 3e-4, 1e-4, 3e-5, 1e-5), "Squared error, L1."),
     "l21": (of("l21", "alpha", 3e-4, 1e-4, 5e-5), "Squared error, L2,1."),
     "neighbours": (
         of("neighbours", "n_neighbors", 1, 3, 5, 10, 25, 50),
