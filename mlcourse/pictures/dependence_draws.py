@@ -143,7 +143,7 @@ def judged_draws(models: Iterable[Any], rows: int = 700) -> Array:
 
 
 @cache
-def over_draws(member: str = "LDA") -> dict[str, Array]:
+def over_draws(member: str) -> dict[str, Array]:
     """Return what each rival made of such members does, (DRAWS, 3)."""
     found = judged_draws(RIVALS[member].values())
     return {name: found[:, k] for k, name in enumerate(RIVALS[member])}

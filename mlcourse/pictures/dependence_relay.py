@@ -31,8 +31,7 @@ def of_relay_draws() -> Table:
 
 def of_cured_draws() -> Table:
     """Return how often guesses make a better chain than the truth."""
-    pairs = [("the truth", "guesses", error) for error in runs.ERRORS[::4]]
-    return compared(pairs, "truth", "guesses")
+    return compared([("the truth", "guesses", 0.4)], "truth", "guesses")
 
 
 def compared(pairs: Iterable[tuple[str, str, float]], *heads: str) -> Table:

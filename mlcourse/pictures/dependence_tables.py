@@ -25,7 +25,7 @@ LABELS, COSTS = 40, (10, 100, 1000)
 ORDERS = {"each alone": None, "frequent first": np.arange(LABELS)}
 ORDERS |= {"rare first": np.arange(LABELS)[::-1]}
 MORE = {
-    f"random {k + 1}": np.random.default_rng(k).permutation(LABELS) for k in range(3)
+    f"random {k + 1}": np.random.default_rng(k).permutation(LABELS) for k in range(2)
 }
 
 
