@@ -63,6 +63,8 @@ def sentence(here: Scene, line_at: float) -> str:
     said = here.scores >= line_at
     found, wrong = int(said @ here.true), int(said @ (1 - here.true))
     more = f"{wrong} wrong" if wrong else "none wrong"
+    if not found:  # else all scenes would say the same
+        more += f"; missed: {', '.join(map(str, np.flatnonzero(here.true)))}"
     return f"Line at {line_at:.2f}: {found} of {here.true.sum()} digits found, {more}."
 
 

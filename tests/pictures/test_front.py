@@ -42,11 +42,13 @@ def test_scores_are_those_of_logistic_regression(scores, name):
 def test_the_sentence_counts(scores, name, line):
     Y, P = (table[front.SCENES[name]] for table in scores)
     told = re.fullmatch(
-        r"Line at (\S+): (\d+) of (\d+) digits found, (none|\d+) wrong\.",
+        r"Line at (\S+): (\d+) of (\d+) digits found, (none|\d+) wrong(.*)\.",
         front.draw_front(name, line).says,
     )
     wrong = np.sum((line <= P) & (Y == 0))
-    expected = (f"{line:.2f}", np.sum((line <= P) & (Y == 1)), Y.sum(), wrong or "none")
+    found = np.sum((line <= P) & (Y == 1))
+    missed = "" if found else f"; missed: {', '.join(map(str, np.flatnonzero(Y)))}"
+    expected = (f"{line:.2f}", found, Y.sum(), wrong or "none", missed)
     assert told.groups() == tuple(map(str, expected))
 
 
