@@ -33,6 +33,11 @@
   // A key may be End or the one that finds; who leaves the page may find by the menu.
   for (const jump of ["keydown", "blur", "beforeprint"]) addEventListener(jump, whole, true);
   addEventListener("hashchange", () => {
-    if (whole()) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    whole();
+    const jump = () => document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    jump();
+    const at = scrollY;
+    // Faces that only the far sections need come now: a line may break elsewhere.
+    document.fonts.ready.then(() => scrollY === at && jump());
   }, { once: true });
 })();
