@@ -36,8 +36,11 @@
     whole();
     const jump = () => document.getElementById(location.hash.slice(1))?.scrollIntoView();
     jump();
-    const at = scrollY;
-    // Faces that only the far sections need come now: a line may break elsewhere.
-    document.fonts.ready.then(() => scrollY === at && jump());
+    // Faces that only the far sections need come now, and a line may break elsewhere:
+    // jump again, if the reader has not moved since.
+    let moved = false;
+    const move = () => { moved = true; };
+    for (const by of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(by, move);
+    document.fonts.ready.then(() => moved || jump());
   }, { once: true });
 })();
