@@ -210,8 +210,7 @@
     /** Open what came out, in the section after that of the prediction. */
     unseal() {
       const next = this.box.closest("section")?.nextElementSibling;
-      const fold = next?.querySelector(":scope > .mlc-after");
-      if (fold instanceof HTMLDetailsElement) fold.open = true;
+      next?.querySelector(".mlc-after")?.setAttribute("open", "");
     }
 
     /** @param {number} chosen @param {boolean} predict */

@@ -39,8 +39,7 @@
     // Faces that only the far sections need come now, and a line may break elsewhere:
     // jump again, if the reader has not moved since.
     let moved = false;
-    const move = () => { moved = true; };
-    for (const by of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(by, move);
+    for (const by of ["wheel", "touchmove", "keydown"]) addEventListener(by, () => (moved = true));
     document.fonts.ready.then(() => moved || jump());
   }, { once: true });
 })();
