@@ -6,7 +6,6 @@ from numpy.testing import assert_allclose
 from sklearn.linear_model import Lasso, MultiTaskLasso, Ridge
 
 from mlcourse.data import load
-from mlcourse.data.scenes import digit_scenes
 from mlcourse.pictures import norms as pictures
 from mlcourse.pictures import norms_balls as balls
 from mlcourse.pictures import norms_paths as paths
@@ -20,13 +19,6 @@ def right(scores, truth):
     return np.mean(
         [row[score.argmax()] for row, score in zip(truth, scores, strict=True)]
     )
-
-
-@pytest.fixture(scope="module")
-def grey():
-    """Give X, Y of the first set of scenes, and the rows to learn from."""
-    scenes = digit_scenes(n=1000, digits=2, seed=0)
-    return scenes.X, scenes.y, scenes.split == 0
 
 
 # --- sensors

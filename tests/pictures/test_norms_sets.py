@@ -8,7 +8,6 @@ from numpy.testing import assert_allclose
 from scipy.stats import wilcoxon
 from sklearn.linear_model import Lasso, LinearRegression, MultiTaskLasso, Ridge
 
-from mlcourse.data.scenes import digit_scenes
 from mlcourse.pictures import norms as pictures
 from mlcourse.pictures import norms_choosing as choices
 from mlcourse.pictures import norms_paths as paths
@@ -16,23 +15,10 @@ from mlcourse.pictures import norms_ranks as ranks
 from mlcourse.pictures import norms_runs as runs
 from mlcourse.pictures import norms_sets as sets
 from mlcourse.pictures import norms_stills as stills
+from tests.pictures.test_norms import right
 
 SEEDS = range(10)
 OTHERS = range(20, 30)  # the chapter uses the seeds before
-
-
-def right(scores, truth):
-    """Return how often the highest score is a true label."""
-    return np.mean(
-        [row[score.argmax()] for row, score in zip(truth, scores, strict=True)]
-    )
-
-
-@pytest.fixture(scope="module")
-def grey():
-    """Give X, Y of the first set of scenes, and the rows to learn from."""
-    scenes = digit_scenes(n=1000, digits=2, seed=0)
-    return scenes.X, scenes.y, scenes.split == 0
 
 
 def test_a_comparison_by_hand():
