@@ -167,7 +167,7 @@ def of_draws(measure: str, member: str = "LDA") -> Table:
     return Table(rows, f"{measure}, {member}", "mean", "won:lost", "p")
 
 
-def sets_said(member: str, draws: int = 5) -> tuple[float, float]:
+def sets_said(member: str, draws: int = 2) -> tuple[float, float]:
     """Return how many sets a member of RAkEL has learned from, and how many it says.
 
     On average over the members of some draws, of the sets of three labels.
