@@ -64,6 +64,7 @@ def test_more_penalty_lowers_the_loss_and_bends_the_probabilities():
         assert c.new.mean() < a.new.mean()
         assert b.new.mean() < c.new.mean() + 0.006
         assert b.off < a.off + 0.005
+        assert abs(d.new.mean() - a.new.mean()) < 0.015
         assert min(d.off, stop.off) > 1.5 * a.off
         # The two cures of the table: nearly the same loss and accuracy.
         assert abs(stop.new.mean() - d.new.mean()) < 0.01
