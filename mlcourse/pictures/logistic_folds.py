@@ -36,10 +36,10 @@ def one_round() -> Table:
     ]
     for penalty in (0.0, 1e-4, 3e-4, 1e-3):
         fit = LogisticRegression(alpha=penalty)
-        name = f"to the end, λ = {np.format_float_positional(penalty, trim='-')}"
+        name = f"λ = {np.format_float_positional(penalty, trim='-')}"
         rows.append((name, in_order(plain(fit)), told(*runs.ten_folds(penalty))))
     theirs = told(peer.value, peer.spread_seeds)
-    rows.append(("scikit-learn, λ = 0.0001", "–", theirs))
+    rows.append(("scikit-learn, 0.0001", "–", theirs))
     return Table(rows, "one regression", "of 560", "shuffled, ± SD")
 
 
