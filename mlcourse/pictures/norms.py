@@ -94,8 +94,8 @@ def sensor_panel(name: str, alpha: float) -> tuple[str, str]:
     head = f"digit {DIGIT}: {own} pixels"
     scenes.draw_map(ax, W[:, DIGIT], (214, 24), WIDE, 0.08, head)
     return to_svg(figure), (
-        f"{name} with λ = {alpha:g} uses {kept} pixels, {own} of them for digit "
-        f"{DIGIT}, and has P@1 {good:.3f}"
+        f"{name} (λ = {alpha:g}): {kept} pixels, {own} of them for digit {DIGIT}, "
+        f"P@1 {good:.3f}"
     )
 
 

@@ -46,9 +46,9 @@ def test_what_the_sensors_say(alpha, other):
     s = runs.sensors(0)
     options = {"fit_intercept": False, "tol": 1e-9, "max_iter": 100_000}
     peers = {
-        f"L1 with λ = {alpha}": Lasso(alpha / 700, **options),
-        f"L2,1 with λ = {other}": MultiTaskLasso(other / 700, **options),
-        "ridge with λ = 40": Ridge(40, fit_intercept=False),
+        f"L1 (λ = {alpha})": Lasso(alpha / 700, **options),
+        f"L2,1 (λ = {other})": MultiTaskLasso(other / 700, **options),
+        "ridge (λ = 40)": Ridge(40, fit_intercept=False),
     }
     says = sensors(alpha, other).says
     for name, peer in peers.items():
@@ -56,13 +56,13 @@ def test_what_the_sensors_say(alpha, other):
         W[s.spread == 0] = 0
         pixels, own = np.sum(W.any(axis=1)), np.sum(W[:, 3] != 0)
         good = right(s.new @ W + s.share, s.truth)
-        told = f"{name} uses {pixels} pixels, {own} of them for digit 3"
-        assert f"{told}, and has P@1 {good:.3f}" in says
+        told = f"{name}: {pixels} pixels, {own} of them for digit 3"
+        assert f"{told}, P@1 {good:.3f}" in says
 
 
 def test_all_is_zero_where_the_price_is_too_high():
     says = sensors(140, 170).says
-    assert says.count("uses 0 pixels, 0 of them") == 2
+    assert says.count(": 0 pixels, 0 of them") == 2
 
 
 def test_the_sensors_open_at_equal_scores():
