@@ -72,14 +72,13 @@ def needed() -> Tables:
         (name, *(f"{pixels.mean():.1f}" for pixels in each))
         for name, each in (("L1", theirs), ("L2,1", ours))
     ]
+    ways = ("own weights", "fitted again")
     pairs = [
-        (way, *compared(*both, digits=1))
-        for way, *both in zip(
-            ("own weights", "fitted again"), ours, theirs, strict=True
-        )
+        (way, *compared(one, other, 1))
+        for way, one, other in zip(ways, ours, theirs, strict=True)
     ]
     return Tables(
-        Table(rows, f"P@1 of {runs.ENOUGH:g}", "own weights", "fitted again"),
+        Table(rows, f"P@1 of {runs.ENOUGH:g}", *ways),
         Table(pairs, "L2,1 less L1", "pixels", "sets", "p"),
     )
 
