@@ -104,7 +104,7 @@ def test_one_threshold_hides_the_gain():
 def test_on_z_scores_ridge_falls_short_of_reml():
     """Even with the strength that is best on the rows that judge, in nearly all draws.
 
-    The same rows of length 1 reach it on two readings: the scaling makes the difference.
+    On rows of length 1 it has that point on two readings: the scaling matters.
     """
     above = {}
     for n in READINGS:
