@@ -34,6 +34,7 @@ BY_HAND = Exercise(
         ),
     },
     digits=2,
+    names=("precision", "recall", "F1"),
 )
 
 # --- the best threshold from sorted scores

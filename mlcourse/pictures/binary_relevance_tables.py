@@ -1,6 +1,7 @@
 """The tables of the chapter on binary relevance; the fits: `binary_relevance_runs`."""
 
 from collections import Counter
+from functools import cache
 
 import numpy as np
 from scipy.stats import wilcoxon
@@ -13,6 +14,7 @@ from mlcourse.pictures import binary_relevance_runs as runs
 
 OWNERS = ((0, 20), (20, 40), (40, 1000))  # bands: documents of the 1434 with the name
 ALL = (0, 1000)
+RECALLS = (0.3, 0.4, 0.5, 0.634)
 RIVAL = "logistic regression"
 SHORT = {  # what the tables call the models
     "ridge": "ridge",
@@ -39,25 +41,49 @@ def rivals() -> Tables:
     """Return four models: points at two thresholds, rankings, and equal recalls."""
     two = [pictures.at(model, 0.3)[1] for model in SHORT][:2][::-1]  # their recalls
     points, curves, equal = [], [], []
+    Y = runs.docs().Y_test
+    named = Y.any(axis=1)  # the others have no right first name
     for model, name in SHORT.items():
         S, here = runs.scores(model), pictures.found(model)
         for theta in (0.3, 0.5):
             told = [f"{v:.2f}" for v in pictures.at(model, theta)]
             points.append((f"{name}, θ = {theta}", *told))
         k = int(here.f1.argmax())
-        P1 = precision_at_k(runs.docs().Y_test, S, 1)
-        curves.append((name, f"{here.f1[k]:.3f}", f"{here.at[k]:.2f}", f"{P1:.3f}"))
-        first = [int((here.recall >= r).argmax()) for r in (0.3, 0.5, *two)]
-        equal.append((name, *(f"{here.precision[i]:.3f}" for i in first)))
+        firsts = precision_at_k(Y, S, 1), precision_at_k(Y[named], S[named], 1)
+        best = f"{here.f1[k]:.3f}", f"{here.at[k]:.2f}"
+        curves.append((name, *best, *(f"{P1:.3f}" for P1 in firsts)))
+        same = (precision_at(here, r) for r in (0.3, 0.5, *two))
+        equal.append((name, *(f"{p:.3f}" for p in same)))
     return Tables(
         Table(points, "point", "precision", "recall", "F1"),
-        Table(curves, "curve", "best F1", "at θ", "P@1"),
+        Table(curves, "curve", "best F1", "at θ", "P@1", "named"),
         Table(equal, "at recall", "0.3", "0.5", *(f"{r:.3f}" for r in two)),
     )
 
 
-def rival_draws() -> Table:
-    """Return ridge and logistic regression, cut where other documents choose."""
+def precision_at(here: runs.Cuts, recall: float) -> float:
+    """Return the precision of the first cut that has so much recall."""
+    return float(here.precision[(here.recall >= recall).argmax()])
+
+
+@cache
+def at_recalls() -> Array:
+    """Return precisions of ridge and logistic regression on 20 halves, (20, 4, 2)."""
+    Y, both = runs.docs().Y_test, (runs.scores("ridge"), runs.scores(RIVAL))
+    cuts = [[runs.cuts(Y[b], S[b]) for S in both] for _, b in runs.halves()]
+    return np.array(
+        [[[precision_at(c, r) for c in two] for r in RECALLS] for two in cuts]
+    )
+
+
+def rival_draws() -> Tables:
+    """Return ridge and logistic regression on halves, at equal recalls and by F1."""
+    equal: list[tuple[str | int, ...]] = []
+    for recall, (one, two) in zip(
+        RECALLS, at_recalls().transpose(1, 2, 0), strict=True
+    ):
+        ahead = int(np.sum(one > two)), int(np.sum(two > one))
+        equal.append((f"{recall}", spread(two - one), *ahead))
     ridge, logistic = (
         runs.chosen(717, model).micro[:, 1] for model in ("ridge", RIVAL)
     )
@@ -67,7 +93,11 @@ def rival_draws() -> Table:
         ("logistic less ridge", spread(logistic - ridge)),
         ("draws with logistic above", f"{np.sum(logistic > ridge)}"),
     ]
-    return Table(rows, "θ chosen on other documents", "F1")
+    heads = "logistic less ridge", "ridge above", "logistic above"
+    return Tables(
+        Table(equal, "recall", *heads),
+        Table(rows, "θ chosen on other documents", "F1"),
+    )
 
 
 def halves() -> Tables:
@@ -89,7 +119,7 @@ def halves() -> Tables:
 
 def strengths() -> Tables:
     """Return what some strengths of each penalty are worth, and what they drop."""
-    rows, drops = [], []
+    rows, drops, d = [], [], len(runs.docs().words)
     for penalty in runs.PENALTIES:
         for strength, w in zip(runs.LAMBDAS, runs.worth(penalty), strict=True):
             name = f"{penalty}, λ = {strength:g}"
@@ -97,18 +127,21 @@ def strengths() -> Tables:
                 told = f"{w.first:.2f}", f"{w.at_half:.2f}", f"{w.best:.2f}"
                 rows.append((name, *told))
             if penalty != "ridge" and strength in (0.0625, 0.125, 0.5, 2, 8):
-                drops.append((name, f"{w.words:.0%}", f"{w.weights:.0%}"))
+                drops.append((name, f"{w.words * d:,.0f}", f"{w.weights:.0%}"))
     return Tables(
         Table(rows, "penalty", "P@1", "F1 at ½", "F1, best θ"),
-        Table(drops, "not 0", "words", "weights"),
+        Table(drops, "not 0", f"words, of {d:,}", "weights"),
     )
 
 
 def first_names() -> Table:
-    """Return what a strong ridge does to the name of the highest score."""
-    Y, every = runs.docs().Y_test, np.arange(1434)
+    """Return what a strong ridge does to first names, where a document has a name."""
+    Y = runs.docs().Y_test
+    named = Y.any(axis=1)
+    Y, every = Y[named], np.arange(named.sum())
     weak, strong = (
-        runs.penalised("ridge")[runs.LAMBDAS.index(v)].argmax(axis=1) for v in (0.5, 8)
+        runs.penalised("ridge")[runs.LAMBDAS.index(v)][named].argmax(axis=1)
+        for v in (0.5, 8)
     )
     before, after, other = Y[every, weak] == 1, Y[every, strong] == 1, weak != strong
     kinds = {
@@ -117,6 +150,7 @@ def first_names() -> Table:
         "wrong, then right": ~before & after,
         "another right one": before & after & other,
         "another wrong one": ~before & ~after & other,
+        "all that have a name": np.full(len(Y), True),
     }
     rows = [(k, int(v.sum()), f"{v.mean():.0%}") for k, v in kinds.items()]
     return Table(rows, "first name, λ from 0.5 to 8", "documents", "share")
@@ -166,17 +200,18 @@ def spread(values: Array) -> str:
 def thresholds() -> Tables:
     """Return F1 at ½, at one threshold for all names and at one for each."""
     rows: list[tuple[str | int, ...]] = []
-    pairs: list[tuple[str | int, ...]] = []
+    insides: list[tuple[str | int, ...]] = []
+    others: list[tuple[str | int, ...]] = []
     for documents in runs.CHOOSERS:
         here = runs.chosen(documents)
         half, one, own = here.micro.T
-        inside = np.diff(here.inside).mean()
         rows.append((documents, *(f"{each.mean():.3f}" for each in (half, one, own))))
-        judged = spread(own - one), int(np.sum(own > one))
-        pairs.append((documents, f"{inside:+.3f}", *judged))
+        for told, gain in ((insides, np.diff(here.inside)[:, 0]), (others, own - one)):
+            told.append((documents, spread(gain), int(np.sum(gain > 0))))
     return Tables(
         Table(rows, "documents", "at ½", "one for all", "one a name"),
-        Table(pairs, "choose", "choosers", "others", "above"),
+        Table(insides, "choose", "gain on the choosers", "above"),
+        Table(others, "choose", "gain on the others", "above"),
     )
 
 
@@ -202,7 +237,7 @@ def paired() -> Table:
         some = gain[(owners >= low) & (owners < high)]
         p = f"{wilcoxon(some).pvalue:.2f}"
         rows.append((band(low, high), len(some), int(np.sum(some > 0)), p))
-    return Table(rows, "owners", "names", "gain", "p")
+    return Table(rows, "owners", "names", "names that gain", "p")
 
 
 def band(low: int, high: int) -> str:

@@ -26,9 +26,13 @@ NAMES = {  # of the rows of the sample, as the table calls them
     "hinge": "hinge",
     "log": "log",
 }
+READINGS = (2218, 1885, 1003)  # training rows, as one may read the report
 POINT = ("precision", "recall")
 LIKE = {"strong-ridge": "ridge", "weak-lasso": "lasso"}  # the printed row beside it
-MODELS = ("none", "ridge", "lasso", "l21", "hinge", "log")
+RANKED = NAMES | {"ridge": "ridge, λ ≤ 10", "strong-ridge": "ridge, λ = 200"}
+RANKED |= {"weak-lasso": "lasso, λ = 0.0001", "lasso": "lasso, of five"}
+CHOOSING = {"none": "none", "ridge": "ridge, λ of 10 to 10,000", "lasso": "lasso"}
+CHOOSING |= {name: NAMES[name] for name in ("l21", "hinge", "log")}
 
 
 def fractions(precision: float, recall: float) -> tuple[int, int, int]:
@@ -71,13 +75,14 @@ def boldness() -> Tables:
     """Return what needs no threshold, or an honest one, on the sample of rows."""
     trial = results("000")
     firsts: list[tuple[str, ...]] = []
-    inners: list[tuple[str, ...]] = []
-    for model in MODELS:
-        first = trial[f"bibtex-sample-{model}-P@1"]
-        inner = trial[f"bibtex-sample-{model}-by-inner-F1"]
-        official = trial[f"bibtex-zscores-{model}-P@1"]
-        firsts.append((model, pm(first), f"{official.value:.3f}"))
-        inners.append((model, pm(inner)))
+    for model, name in RANKED.items():
+        official = trial.get(f"bibtex-zscores-{model}-P@1")
+        more = f"{official.value:.3f}" if official else "–"
+        firsts.append((name, pm(trial[f"bibtex-sample-{model}-P@1"]), more))
+    inners = [
+        (name, pm(trial[f"bibtex-sample-{model}-by-inner-F1"]))
+        for model, name in CHOOSING.items()
+    ]
     return Tables(
         Table(firsts, "P@1", "1,885 rows", "4,880 rows"),
         Table(inners, "F1, cut and λ chosen inside", "1,885 rows"),
@@ -91,7 +96,8 @@ def pm(row: Row) -> str:
 
 def one_each() -> Tables:
     """Return REML's point beside plain models, and beside ridge from fewer rows."""
-    book = results("book")
+    book, z = results("book"), results("000")
+    same, best = (f"{way}precision at recall@241" for way in ("", "by-test-"))
     points = {"REML, report": REML, "its hinge loss": PRINTED["hinge"]}
     for model in ("logistic", "ridge"):
         p, r = (
@@ -102,15 +108,20 @@ def one_each() -> Tables:
         (name, f"{p:.3f}", f"{r:.3f}", f"{2 * p * r / (p + r):.3f}")
         for name, (p, r) in points.items()
     ]
-    same: list[tuple[str | int, ...]] = []
-    for size in (2218, 1885, 1003):
-        row = book[f"bibtex-reml-{size}-precision at recall@241"]
-        more = int(np.sum(np.array(row.more["by seed"]) > REML[0]))
-        same.append((f"ridge, {size:,} rows", pm(row), more))
     return Tables(
         Table(told, "bibtex", "precision", "recall", "F1"),
-        Table(same, "at recall 0.241", "precision", "above REML"),
+        readings("length 1", [book[f"bibtex-reml-{n}-{same}"] for n in READINGS]),
+        readings("z-scores", [z[f"bibtex-sample-reml-{n}-{best}"] for n in READINGS]),
     )
+
+
+def readings(scale: str, found: list[Row]) -> Table:
+    """Return ridge at the recall of REML, from as many rows as one may read."""
+    rows: list[tuple[str | int, ...]] = []
+    for size, row in zip(READINGS, found, strict=True):
+        more = int(np.sum(np.array(row.more["by seed"]) > REML[0]))
+        rows.append((f"ridge, {size:,} rows", pm(row), more))
+    return Table(rows, scale, "precision", "above REML")
 
 
 def draw_one_each() -> Picture:
@@ -158,6 +169,25 @@ def both_rise() -> Table:
         loss = f"{a.hinge:.2f} → {b.hinge:.2f}"
         rows.append((f"{seed}", loss, f"{a.recall:.2f} → {b.recall:.2f}"))
     return Table(rows, "seed", "hinge loss", "recall")
+
+
+def by_hand() -> Tables:
+    """Return small losses of bad answers, and larger ones of good answers."""
+    margins, chances = [], []
+    for m in ((0.1, 0.1, 0.1), (3, 3, -0.5)):
+        loss = np.maximum(0, 1 - np.array(m)).mean()
+        margins.append(
+            (", ".join(map(str, m)), f"{loss:.2f}", f"{np.mean(np.array(m) > 0):.2f}")
+        )
+    y = np.array([1, 1, 0])
+    for p in ((0.51, 0.51, 0.49), (0.99, 0.99, 0.6)):
+        said = np.array(p) >= 0.5
+        loss = -np.log(np.where(y == 1, p, 1 - np.array(p))).mean()
+        chances.append((", ".join(map(str, p)), f"{loss:.2f}", f"{y[said].mean():.2f}"))
+    return Tables(
+        Table(margins, "margins, all true", "hinge loss", "recall"),
+        Table(chances, "chances, the third false", "log loss", "precision"),
+    )
 
 
 def draw_both() -> Picture:

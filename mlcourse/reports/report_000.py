@@ -8,6 +8,7 @@ from typing import Any
 
 from mlcourse.reports.choices import CHOOSE, CHOSEN, SEEDS, strengths
 from mlcourse.reports.experiment import Claim, Experiment, Report
+from mlcourse.reports.readings import READINGS, standardized
 
 SAMPLE = {"kind": "holdout", "share": 0.3, "test": 0.15}
 
@@ -186,13 +187,14 @@ REPORT = Report(
         "choose from; its L1 and L2 each lie near one strength of their penalty: "
         "weak-lasso and strong-ridge are single strengths near them. Ours chose far "
         "stronger ones for the lasso, and far weaker ones for ridge. unit-ridge and "
-        "few-ridge are plain ridge on rows of length 1, few-ridge from 1,003 rows, as "
-        "many as are left if the 1,215 test documents of REML are of the sample.",
+        "few-ridge are ridge on rows of length 1, few-ridge from the 1,003 left if "
+        "REML's 1,215 test rows are of the sample; reml-<rows> is ridge on z-scores.",
         "Without a penalty the sample is the worst case, 1885 rows for 1836 features; "
         "with the 4880 rows of the official split least squares works.",
     ),
     experiments=(
         *(baseline(rows, model) for rows in ROWS for model in MODELS),
         *map(near, NEAR),
+        *map(standardized, READINGS),
     ),
 )

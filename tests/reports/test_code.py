@@ -194,6 +194,7 @@ def test_ridge_by_hand(copy):
         *("bibtex-sample-none", "bibtex-sample-ridge", "bibtex-sample-strong-ridge"),
         *("bibtex-sample-unit-ridge", "bibtex-sample-few-ridge"),
         *("bibtex-reml-1003", "bibtex-reml-1885", "bibtex-reml-2218"),
+        *(f"bibtex-sample-reml-{train}" for train in (1003, 1885, 2218)),
         *("bibtex-zscores-none", "bibtex-zscores-ridge"),
     }
 
