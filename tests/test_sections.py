@@ -36,6 +36,9 @@ EXERCISES = 3  # at least
 KIND = "kind-"  # how the tag of a heading's cell begins
 Cells = list[NotebookNode]
 SHOWN = ("Picture: ", "Explorer: ")  # what they are as text
+# What is said below a solution: HTML, so that it is closed in JupyterLab, too.
+OPENS = '<details class="mlc-words"><summary>What this answer says</summary>'
+FOLD = re.compile(re.escape(OPENS) + r"\n\n(?s:.+)\n\n</details>")
 
 
 def one_by_one(chapter) -> list[tuple[str, Cells]]:
@@ -238,6 +241,9 @@ def lacking(found: Cells) -> Iterator[str]:
         yield "a cell tagged exercise, to answer in"
     if not either(calls("check"), counts)(folded):
         yield f"a solution in a cell tagged hide-cell, with check(...) or {NUMBER}"
+    below = found[found.index(folded[0]) :] if folded else []
+    if any(c.cell_type == "markdown" and not FOLD.fullmatch(c.source) for c in below):
+        yield f"the fold {OPENS!r} around what is said below its solution"
 
 
 def called(trees: Iterable[ast.AST]) -> set[str]:
@@ -324,6 +330,7 @@ LOSSES = code("losses()", **{"text/plain": "Picture: it falls."})
 EXPLORER = code("%matplotlib inline\nExplorer(draw, caption='Look.')")
 TO_ANSWER, CHECK = code("def mine(): ...", ["exercise"]), code("check(mine, CASES)")
 SOLUTION = code("def right(): return 1\ncheck(right, CASES)", ["hide-cell"])
+IN_WORDS = text(f"{OPENS}\n\nIt is 3.\n\n</details>")
 KEPT = {
     "question": [text("- one\n- two")],
     "data": [checked("1\n")],
@@ -333,7 +340,7 @@ KEPT = {
     "predict": [code("Predict(asked['why'], then=explorer)")],
     "explore": [EXPLORER],
     "experiment": [checked("0.9\n")],
-    "exercise": [TO_ANSWER, CHECK, SOLUTION],
+    "exercise": [TO_ANSWER, CHECK, SOLUTION, IN_WORDS],
     "quiz": [code("Quiz(questions)")],
     "agrees": [code('AgreesWith("models/tree", "by_hand")')],
     "trial": [code(TAKES, [CHECKED], ["0.9\n"])],
@@ -412,6 +419,8 @@ SKETCHES = [  # what is left of the last exercise, and what is missed
     ([CHECK, SOLUTION], "a cell tagged exercise, to answer in"),
     ([code("print(0.9)", ["hide-cell"])], "a solution in a cell tagged hide-cell"),
     ([TO_ANSWER], "check(...), outside of the solution and a solution in a cell"),
+    ([*KEPT["exercise"], text("It is 3.")], "the fold '<details class="),
+    ([*KEPT["exercise"], text(f"{OPENS}\n\nIt is.\n\n</details>\n3")], "the fold"),
 ]
 
 

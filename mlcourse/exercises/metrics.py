@@ -50,6 +50,7 @@ BY_HAND = Exercise(
         ),
     },
     digits=2,
+    names=("micro", "macro", "example"),
 )
 
 # --- the ranking loss of a row

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 Function = Callable[..., Any]
+_SHOWN = ", it should be "
 
 
 class Exercise(NamedTuple):
@@ -25,6 +26,8 @@ class Exercise(NamedTuple):
         So many digits after the point are enough, where numbers are found by hand.
     wanted : str, optional
         What to return, if it is not what the solution returns: "a dict".
+    names : sequence of str, optional
+        The numbers of an answer that is found by hand, row by row.
     """
 
     solution: Function
@@ -32,11 +35,23 @@ class Exercise(NamedTuple):
     mistakes: Mapping[str, Function] = {}
     digits: int | None = None
     wanted: str = ""
+    names: Sequence[str] = ()
 
     def difference(self, found: Any, expected: Any) -> str:
         """Say how `found` differs from `expected`; nothing if they agree."""
         near = 1e-10 if self.digits is None else 0.51 / 10**self.digits
         return _difference(found, expected, near)
+
+    def wrong_numbers(self, found: Any, expected: Any) -> str:
+        """Say which numbers differ, and not what they should be.
+
+        Where a function takes no arguments, what is expected is the whole answer.
+        """
+        pairs = list(zip(np.ravel(found), np.ravel(expected), strict=True))
+        count = len(pairs)
+        names = self.names or [f"number {k} of {count}" for k in range(1, count + 1)]
+        wrong = [n for n, p in zip(names, pairs, strict=True) if self.difference(*p)]
+        return f"{', '.join(wrong)}: not right."
 
 
 class Verdict:
@@ -67,6 +82,8 @@ def check(answer: Function, exercise: Exercise) -> Verdict:
             wanted = exercise.wanted or _kind(expected)
             return Verdict(False, f"Not written yet: return {wanted} instead of `...`.")
         problem = exercise.difference(found, expected)
+        if not case and _SHOWN in problem:
+            problem = exercise.wrong_numbers(found, expected)
         if problem:
             for reason, wrong in exercise.mistakes.items():
                 if not exercise.difference(found, wrong(*deepcopy(case))):
@@ -99,7 +116,7 @@ def _difference(found: Any, expected: Any, near: float) -> str:
         return f"your result holds {found.dtype}, it should hold numbers."
     if np.allclose(found, expected, rtol=1e-8, atol=near):
         return ""
-    return f"your result is {_short(found)}, it should be {_short(expected)}."
+    return f"your result is {_short(found)}{_SHOWN}{_short(expected)}."
 
 
 def _short(numbers: Any) -> Any:

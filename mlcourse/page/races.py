@@ -97,8 +97,9 @@ def _races(rows: list[dict[str, str]]) -> list[tuple[str, ...]]:
 def _line(results: list[dict[str, str]]) -> str:
     """Return the row of one race, of which one or more results were compared."""
     row = results[0]
+    own = f"{row['benchmark'].replace('_', ' ')}: "
     low, high = _ratio(row["ratio_low"]), _ratio(row["ratio_high"])
-    told = [f"**{row['task'].partition(': ')[2] or row['task']}, {row['size']}**"]
+    told = [f"**{row['task'].removeprefix(own)}, {row['size']}**"]
     told += [f"{who}: {row[who]}, {_time(float(row[f'{who}_ms']))}" for who in WHO]
     for each in results:
         a, b = (f"{float(each[f'{who}_quality']):.4g}" for who in WHO)

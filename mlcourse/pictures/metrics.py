@@ -1,7 +1,4 @@
-"""What the chapter on metrics draws of its documents; `metrics_runs` measures.
-
-Its small examples are drawn in `metrics_averages` and `metrics_row`.
-"""
+"""What the chapter on metrics draws of its documents; `metrics_runs` measures."""
 
 from functools import cache
 from itertools import pairwise
@@ -125,12 +122,12 @@ def draw_threshold(threshold: float, document: str) -> Picture:
     at, values = runs.CUTS.index(threshold), runs.by_threshold()
     ground = by_cut()
     figure, [ax] = ground.over()
-    ax.axvline(at, color=INK, linewidth=1.4)
+    named = [("right answers", INK)]
+    named += [(runs.SET_METRICS[j], CURVES[j]["color"]) for j in (1, 3, 2, 0)]
+    for row, (name, color) in enumerate(named):
+        note(ax, 0.98, 0.855 - 0.075 * row, name, color, ha="right", bbox=CLEAR)
+    ax.axvline(at, color=INK, linewidth=1.4, zorder=4)  # over the boxes of the names
     dots(ax, [at] * 5, values[at], color=INK, size=9)
-    note(ax, 0.98, 0.855, "right answers", INK, ha="right", bbox=CLEAR)
-    for y, j in zip((0.78, 0.705, 0.63, 0.555), (1, 3, 2, 0), strict=True):
-        style = {"ha": "right", "bbox": CLEAR}
-        note(ax, 0.98, y, runs.SET_METRICS[j], CURVES[j]["color"], **style)
     [i] = np.flatnonzero(here.names == DOCUMENTS[document])
     beside = ladder(document)
     shade, [over] = beside.over()
@@ -142,8 +139,8 @@ def draw_threshold(threshold: float, document: str) -> Picture:
     )
     names = zip(runs.SET_METRICS, values[at, 1:], strict=True)
     shown = ", ".join(f"{name} {value:.3f}" for name, value in names)
-    says = f"Threshold {threshold:g}, {document}: {found} labels found, {missed} "
-    says += f"missed, {wrong} invented. All documents: {values[at, 0]:.4f} of the "
+    says = f"Threshold {threshold:g}, {document}: found {found}, missed {missed}, "
+    says += f"invented {wrong}. All documents: {values[at, 0]:.4f} of the "
     return Picture(
         [ground.under(figure), beside.under(shade)], f"{says}answers right, {shown}."
     )
@@ -185,7 +182,8 @@ def ladder(document: str) -> Ground:
     for tick, label in zip(ax.get_yticklabels(), shown, strict=True):
         tick.set_color(BLUE if y[label] else INK)
     ax.set(xlim=(-0.03, 1.1), ylim=(at[-1] + 0.7, -0.7), xticks=(0, 0.5, 1))
-    figure.text(0.985, 1 - 24 / height, "● true", color=BLUE, ha="right")
+    figure.text(0.82, 1 - 24 / height, "● true", color=BLUE, ha="right")
+    figure.text(0.985, 1 - 24 / height, "■ not", color=ORANGE, ha="right")
     return Ground(figure)
 
 
@@ -200,7 +198,10 @@ def draw_places(k: int, ranking: str) -> Picture:
     share(over, table[now, 3:])
     P, ndcg, psp, *recall = table[now]
     says = f"Ranked by {ranking}, k = {k}: P@{k} {P:.3f}, nDCG@{k} {ndcg:.3f}, PSP@{k} "
-    says += f"{psp:.3f}. Found in the first {k}: {recall[0]:.0%} of the head labels, "
+    places = f"{k} places" if k > 1 else "place"
+    says += (
+        f"{psp:.3f}. Found in the first {places}: {recall[0]:.0%} of the head labels, "
+    )
     says += f"{recall[1]:.0%} of the middle, {recall[2]:.0%} of the tail."
     return Picture([ground.under(figure), bars.under(below)], says)
 

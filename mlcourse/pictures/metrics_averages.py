@@ -62,8 +62,8 @@ def draw_averages(average: str, answer: str) -> Picture:
     told = {name: m.f1(Y, P, average=name) for name in WAYS}
     others = ", ".join(f"{name} {told[name]:.3f}" for name in WAYS if name != average)
     missed, invented = int(np.sum(Y > P)), int(np.sum(P > Y))
-    says = f"{answer.capitalize()} ({missed} missed, {invented} invented): {average} "
-    says += f"F1 {sum_of(P, average)} = {told[average]:.3f}; {others}."
+    says = f"{answer[0].upper()}{answer[1:]} ({missed} missed, {invented} invented): "
+    says += f"{average} F1 {sum_of(P, average)} = {told[average]:.3f}; {others}."
     return Picture(way(average, answer), says)
 
 

@@ -13,16 +13,16 @@ RIGHT = (3 / 4, np.log(4), 3 / 4, 3 / 2)  # odds 3 : 1, and (p - y) times (1, 2)
     ("place", "name"),
     [
         (0, "p"),
-        (1, "the loss"),
-        (2, "the first number of the gradient"),
-        (3, "the second number of the gradient"),
+        (1, "loss"),
+        (2, "gradient at x = 1"),
+        (3, "gradient at x = 2"),
     ],
 )
 def test_the_wrong_number_is_named_and_not_its_value(place, name):
     guess = np.array(RIGHT)
     guess[place] += 0.1
     verdict = check(lambda: guess, BY_HAND)
-    assert verdict.text == f"Case 1: {name} is not right."
+    assert verdict.text == f"Case 1: {name}: not right."
 
 
 def test_two_digits_are_enough_and_a_list_will_do():

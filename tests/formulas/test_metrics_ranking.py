@@ -148,7 +148,7 @@ def test_rows_without_an_order(labels, expected):
 
 
 def test_a_constant_score_earns_nothing():
-    """All ties are errors: the worst loss, the last place, the density as precision."""
+    """Ranking loss 1, the true label in the last place, AP the share of true labels."""
     Y, S = [[1, 0, 0, 0]], [[0.5] * 4]
     assert ranking_loss(Y, S) == 1
     assert coverage(Y, S) == 3

@@ -33,7 +33,7 @@ def test_propensity_by_hand():
 
 @given(tables, st.sampled_from([(0.5, 0.4), (0.55, 1.5), (0.6, 2.6)]))
 def test_propensity_is_the_power_law(Y, shape):
-    """1 / p = 1 + C (N_l + B)^-A, as the repository's own code has it."""
+    """1 / p = 1 + C (N_l + B)^-A, as the Extreme Classification Repository has it."""
     A, B = shape
     inverse = 1 + (np.log(5) - 1) * (B + 1) ** A * (Y.sum(axis=0) + B) ** -A
     assert_allclose(propensity(csr_array(Y), A=A, B=B), 1 / inverse)

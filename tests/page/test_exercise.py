@@ -77,6 +77,24 @@ def test_recognises_a_known_mistake():
     assert "it should be" in other.text
 
 
+@pytest.mark.parametrize(
+    ("right", "answer", "told"),
+    [
+        ([1, 2, 4], [1, 2.2, 3], "number 2 of 3, number 3 of 3: not right."),
+        ([[1, 2], [3, 4]], [[1, 2], [3, 5]], "number 4 of 4: not right."),
+        (3.0, 4, "number 1 of 1: not right."),
+        ([1, 2], [1], "your result has shape (1,), it should have (2,)."),
+        ([1, 2], ["a", 2], "it should hold numbers."),
+    ],
+)
+def test_by_hand_it_does_not_tell_the_answer(right, answer, told):
+    """A function without arguments returns all that was asked for."""
+    exercise = Exercise(lambda: np.array(right), [()], digits=1)
+    text = check(lambda: answer, exercise).text
+    assert text.endswith(told)
+    assert str(right) not in text
+
+
 def test_a_right_answer_is_no_mistake():
     """Where a known mistake gives the right result, the reader is right as well."""
     exercise = Exercise(solution, CASES, {"same here": solution})

@@ -16,7 +16,10 @@ from mlcourse.page import RacesTable, races_picture, read_races
 from mlcourse.page import races as page_races
 from mlcourse.reports import store
 
-FAST = Row("a: tiny", "5x2", "fast", "peer", 1.0, 2.0, 0.5, 0.4, 0.6, "loss", 3.0, 4.0)
+FILE = Path(__file__).parent.parent.parent / "benchmarks" / "results.csv"
+FAST = Row(
+    "one idea: tiny", "5x2", "fast", "peer", 1.0, 2.0, 0.5, 0.4, 0.6, "loss", 3.0, 4.0
+)
 SLOW = FAST._replace(ours="slow", ours_ms=6.0, ratio=3.0, ratio_low=2.0, ratio_high=4.0)
 
 
@@ -104,6 +107,15 @@ def test_two_results_of_one_race_are_one_race(tmp_path):
     text = RacesTable(races["one_idea"]).data
     assert text.count("| **tiny, 5x2**") == 2
     assert "<br>loss 3 v. 4<br>test loss 3 v. 4 |" in text
+
+
+def test_each_race_of_the_book_can_be_told_from_the_others():
+    """By what its row says of who ran on what, without the times."""
+    for name, rows in read_races(FILE).items():
+        lines = RacesTable(rows).data.splitlines()
+        told = [line.split("<br>")[:3] for line in lines if line.startswith("| **")]
+        who = {tuple(re.sub(r", [\d.]+ m?s$", "", part) for part in p) for p in told}
+        assert len(who) == len(told) > 0, name
 
 
 def test_code_that_has_changed_since_is_told(races):

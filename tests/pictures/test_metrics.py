@@ -101,7 +101,7 @@ def test_a_threshold_is_told_as_it_is(threshold, document):
     true = set(np.flatnonzero(here.Y[i]))
     says = pictures.draw_threshold(threshold, document).says
     counts = len(said & true), len(true - said), len(said - true)
-    found = re.search(r"(\d+) labels found, (\d+) missed, (\d+) invented", says)
+    found = re.search(r"found (\d+), missed (\d+), invented (\d+)", says)
     assert tuple(map(int, found.groups())) == counts
     macro = sk.f1_score(here.Y, threshold < S, average="macro", zero_division=0)
     assert f"macro F1 {macro:.3f}" in says
