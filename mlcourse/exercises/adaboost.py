@@ -39,6 +39,7 @@ BY_HAND = Exercise(
         ),
     },
     digits=3,
+    names=("error", "vote", "weight of 0"),
 )
 
 # --- the loop
@@ -151,6 +152,9 @@ BOOST = Exercise(
         "rules answer −1 or +1. With 0 or 1 no vote is against: an OR.": always_yes,
         "the vote has a factor ½ before the logarithm.": with_part(
             alpha=lambda error: 2 * vote(error)
+        ),
+        "this is 2F, as in Freund and Schapire's own form: their votes have no ½.": (
+            lambda H, y, T: 2 * boosted(H, y, T)
         ),
         "every rule has the same vote; each should have its alpha.": with_part(
             alpha=lambda error: 1.0

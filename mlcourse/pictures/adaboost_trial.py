@@ -49,8 +49,9 @@ def table_1() -> Tables:
             row, mixed = (
                 trial[f"spambase-{learner}-{w}-T{t}"] for w in ("order", "shuffled")
             )
-            apart = f"{(row.printed - row.value) / row.spread_seeds:+.1f}"
-            values = f"{row.printed:.3f}", told(row), apart.replace("-", "−")
+            apart = round((row.printed - row.value) / row.spread_seeds, 1)
+            more = f"{apart + 0.0:+.1f}".replace("-", "−")  # no minus before 0
+            values = f"{row.printed:.3f}", told(row), more
             rows.append((t, *values, f"{mixed.value:.3f}"))
         tables.append(Table(rows, name, "printed", "in order", "SD", "shuffled"))
     return Tables(*tables)
