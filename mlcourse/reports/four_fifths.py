@@ -5,6 +5,7 @@ comes first, so this matters there.
 """
 
 from dataclasses import replace
+from typing import Any
 
 from mlcourse.reports.choices import SEEDS
 from mlcourse.reports.experiment import Claim, Experiment
@@ -79,3 +80,13 @@ def losses(whole: Experiment) -> Experiment:
         measure=f"{IN_ORDER}:losses",
         claims={"last": whole.claims["step50"], "lowest": Claim()},
     )
+
+
+def experiments(printed: dict[Any, list[float]], whole: Experiment) -> list[Experiment]:
+    """Return them all, from the numbers of both tables and Figure 1 on all rows."""
+    found = []
+    for learner in HOW:
+        numbers = printed["spambase", learner]
+        found += [in_order(learner, numbers, shuffled) for shuffled in (False, True)]
+    found += [stops(data, printed[data, "logistic"][0]) for data in ROWS]
+    return [*found, losses(whole)]

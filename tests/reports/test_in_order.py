@@ -85,8 +85,8 @@ def test_a_fold_is_judged_by_rules_of_the_other_rows():
 
 def test_a_stop_of_its_own():
     """One row for each length of the gradient; that of the listing is the default."""
-    wdbc, one = load("wdbc"), FEW | {"stages": [1], "short": [0.3, 0.03]}
-    rows = in_order.stops(wdbc, one, lambda: None)
+    wdbc, one = load("wdbc"), FEW | {"rows": 300, "stages": [1]}
+    rows = in_order.stops(wdbc, one | {"short": [0.3, 0.03]}, lambda: None)
     assert list(rows) == ["0.3-T1", "0.03-T1"]
     listing = in_order.regressions(wdbc, one, lambda: None)
     assert rows["0.03-T1"].value == listing["T1"].value
