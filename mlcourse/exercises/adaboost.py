@@ -153,9 +153,7 @@ BOOST = Exercise(
         "the vote has a factor ½ before the logarithm.": with_part(
             alpha=lambda error: 2 * vote(error)
         ),
-        "this is 2F, as in Freund and Schapire's own form: their votes have no ½.": (
-            lambda H, y, T: 2 * boosted(H, y, T)
-        ),
+        "this is 2F: Freund and Schapire have no ½.": lambda *a: 2 * boosted(*a),
         "every rule has the same vote; each should have its alpha.": with_part(
             alpha=lambda error: 1.0
         ),
