@@ -137,6 +137,7 @@ DESCENT = Exercise(
         ),
         "the loss of step 0 is missing.": lambda *case: descent(*case)[1:],
     },
+    wanted="steps + 1 numbers",
 )
 
 # --- a learning rate that is safe everywhere

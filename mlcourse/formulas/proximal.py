@@ -28,9 +28,9 @@ TINY = np.finfo(float).tiny  # in place of 0 below a fraction
 
 
 def soft_threshold(V: ArrayLike, t: ArrayLike) -> Array:
-    r"""Return the proximal map of L1: :math:`\operatorname{sign}(v) \max(|v| - t, 0)`.
+    """Return the proximal map of L1, sign(v) max(|v| - t, 0).
 
-    Every entry v loses t, or itself if it is smaller: small ones become exactly 0.
+    Every entry v loses t, or itself if it is smaller: small ones become 0.
 
     >>> soft_threshold([3.0, -1.0, 0.5], 1).tolist()
     [2.0, 0.0, 0.0]

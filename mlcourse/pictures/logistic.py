@@ -213,7 +213,7 @@ def draw_cut(cost_of_a_miss: int, cut: float) -> Picture:
     return Picture(
         [cut_line(cut), ground.under(figure)],
         f"Cut at {cut:g}: {total - missed} of {total} malignant found, {alarms} false "
-        f"alarms; cost {cost:,}.",
+        f"alarms; a miss costs {cost_of_a_miss}, all together {cost:,}.",
     )
 
 
@@ -244,5 +244,5 @@ def number(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share in per cent, with one decimal."""
-    return f"{100 * share:.1f} %"
+    """Return a share in per cent, with one decimal; no line ends before the sign."""
+    return f"{100 * share:.1f}\N{NO-BREAK SPACE}%"

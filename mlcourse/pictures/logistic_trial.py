@@ -8,24 +8,21 @@ from typing import Any
 import numpy as np
 
 from mlcourse.arrays import Array
-from mlcourse.data import standardize
 from mlcourse.formulas.losses import log_loss, sigmoid
 from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import note, steady
-from mlcourse.page.style import CURVES, FAINT
+from mlcourse.page.style import CURVES
 from mlcourse.page.table import Table
 from mlcourse.pictures import logistic_grounds as grounds
 from mlcourse.pictures import logistic_runs as runs
-from mlcourse.pictures.logistic_tables import REPORT
-from mlcourse.reports import results
-from mlcourse.reports.report_001 import PRINTED
 from mlcourse.solvers.descent import gradient_descent, newton
 from mlcourse.solvers.logistic import LogisticObjective
 
 RATES = {0.01: 0.01, 0.1: 0.42, 0.001: 0.2}  # report 001; where the name stands
 SPREADS, SEEDS = (1.0, 0.1), (0, 1, 2)  # of the columns of a descent like report 004's
+LITTLE = 0.0001  # above the lowest loss
 
 
 def draw_rates() -> Picture:
@@ -83,7 +80,7 @@ def standardising() -> Table:
     for name, model in models.items():
         one, other = (model.fit(X[:, :2], y).predict(X[:, :2]) for X in (Z, raw))
         rows.append((name, "–", "–", int(np.sum(one != other))))
-    heads = "stops after", "other than row 1", "other than z-scores fully fitted"
+    heads = "stops after", "differ from row 1", "differ from the optimum"
     return Table(rows, "columns", *heads)
 
 
@@ -98,7 +95,7 @@ def stopped(X: Array, rate: float, most: int = 10_000) -> tuple[int, Any]:
     return now.k, A @ now.w > 0
 
 
-# --- 001: line 6, and 0.9714
+# --- 001: line 6
 
 
 def uphill() -> Table:
@@ -109,52 +106,6 @@ def uphill() -> Table:
         step = -0.01 * sign * X.T @ (0.5 - y)  # (3,), from w = 0
         rows.append((name, "0.693", f"{log_loss(X @ step, y) / len(y):.3f}"))
     return Table(rows, "line 6", "loss before", "after")
-
-
-def sizes(least: int = 500, most: int = 569) -> list[int]:
-    """Return the numbers of rows of which all accuracies of Table 2 are whole."""
-    printed = np.array([PRINTED["wdbc", who] for who in ("logistic", "stump")])
-    return [
-        m
-        for m in range(least, most + 1)
-        if np.abs((printed * m).round() / m - printed).max() < 5.1e-5  # four digits
-    ]
-
-
-def one_round() -> Table:
-    """Return 0.9714 of report 001 beside its own rule and fits of three penalties."""
-    trial = results("001")
-    row, peer = (trial[f"wdbc-logistic-{who}-T1"] for who in ("report", "sklearn"))
-    rows = [
-        ("report 001, Table 2", f"{row.printed:.4f}", "–"),
-        (
-            "its rule: rate 0.5, stop at 0.03",
-            f"{row.value:.4f}",
-            f"{row.spread_seeds:.4f}",
-        ),
-    ]
-    for penalty, name in (
-        (0.0, "no penalty"),
-        (1e-4, "λ = 0.0001"),
-        (1e-3, "λ = 0.001"),
-    ):
-        found, spread = runs.ten_folds(penalty)
-        rows.append((f"fitted to the end, {name}", f"{found:.4f}", f"{spread:.4f}"))
-    told = f"{peer.value:.4f}", f"{peer.spread_seeds:.4f}"
-    rows.append(("scikit-learn, λ = 0.0001", *told))
-    return Table(rows, "ten folds", "accuracy", "± over shufflings")
-
-
-def unshuffled() -> int:
-    """Return how many of the first 560 rows the report's rule gets right in order."""
-    raw, _, y = runs.tumours()
-    right = 0
-    for fold in np.arange(560).reshape(10, 56):
-        rest = np.setdiff1d(np.arange(560), fold)
-        train, test = standardize(raw[rest], raw[fold])
-        model = LogisticRegression(**REPORT).fit(train, y[rest])
-        right += int(np.sum(model.predict(test) == y[fold]))
-    return right
 
 
 # --- 004: its cost, and its descent
@@ -209,23 +160,27 @@ def stuck() -> Table:
 
 
 def draw_stuck() -> Picture:
-    """Draw one descent of each spread, and the lowest possible loss."""
-    figure, ax = steady("step", "loss per row, logarithmic")
+    """Draw how far one descent of each spread is above the lowest possible loss."""
+    figure, ax = steady("step", "loss above the lowest, logarithmic", left=78)
     ends = []
     for spread, style in zip(SPREADS, CURVES, strict=False):
         losses, lowest = like_004(spread, 0)
-        at = np.unique(np.geomspace(1, len(losses), 120).astype(int)) - 1
-        ax.plot(at, losses[at], **style)
-        ax.axhline(lowest, color=FAINT, linestyle=":", linewidth=1.6)
-        ends.append(f"spread {spread:g} ends {losses[-1] - lowest:.4f} above")
-    ax.set(xlim=(0, len(losses) - 1), yscale="log", ylim=(0.4, 3.3))
-    ax.set_yticks((0.5, 1, 2, 3), ("0.5", "1", "2", "3"))
+        gap = np.maximum(losses - lowest, 1e-12)  # rounding may fall below
+        at = np.unique(np.geomspace(1, len(gap), 200).astype(int)) - 1
+        ax.plot(at, gap[at], **style)
+        near = np.flatnonzero(gap < LITTLE)
+        ends.append(
+            f"spread {spread:g} is within {LITTLE} of it from step {near[0]:,} on"
+            if len(near)
+            else f"spread {spread:g} is {gap[-1]:.4f} above it at the end, and falling"
+        )
+    ax.set(xlim=(0, len(gap) - 1), yscale="log", ylim=(1e-5, 10))
+    ax.set_yticks((1, 0.01, 1e-4), ("1", "0.01", "0.0001"))
     ax.minorticks_off()
-    ax.set_xticks(range(0, len(losses), 3000))
-    note(ax, 0.25, 0.22, "spread 0.1", CURVES[1]["color"])
-    note(ax, 0.06, 0.6, "spread 1", CURVES[0]["color"])
-    says = f"Both curves become flat: {', '.join(ends)}"
-    return Picture(figure, f"{says} the lowest possible loss, the dotted line.")
+    ax.set_xticks(range(0, len(gap), 3000))
+    note(ax, 0.98, 0.52, "spread 0.1", CURVES[1]["color"], ha="right")
+    note(ax, 0.07, 0.2, "spread 1", CURVES[0]["color"])
+    return Picture(figure, f"The lowest possible loss: {'; '.join(ends)}.")
 
 
 # --- slips of the pen

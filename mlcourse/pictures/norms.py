@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 from matplotlib.ticker import NullLocator
 
+from mlcourse.arrays import Array
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
-from mlcourse.page.style import BLUE, CURVES, FAINT, INK, ORANGE
+from mlcourse.page.style import BLUE, CLEAR, CURVES, FAINT, INK, ORANGE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures import norms_balls, scenes
 from mlcourse.pictures import norms_choosing as choices
@@ -21,24 +22,41 @@ from mlcourse.pictures.thumbs import thumb
 
 draw_corner = norms_balls.draw_corner
 
-ALPHAS = (1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 100, 120, 140, 170)
+# Of the sensors: prices of L1 and of L2,1, so that equal P@1 can be found; DIGIT's
+# weights are shown, and ridge stays at the price that is best for it.
+PRICES = {
+    "L1": (1, 10, 20, 30, 40, 50, 70, 105, 140),
+    "L2,1": (1, 20, 40, 60, 80, 105, 120, 140, 170),
+}
+DIGIT, RIDGE = 3, 40.0
 LAMBDAS = tuple(float(f"{v:.2g}") for v in paths.PATH[::2])
-NAMES = {"l1": "L1", "l21": "L2,1", "ridge": "ridge"}
+NAMES = {"L1": "l1", "L2,1": "l21", "ridge": "ridge"}
 # What the handles of each explorer reach.
 CORNER = {
     "direction": steps(*norms_balls.DIRECTIONS, at=20),
     "budget": steps(*norms_balls.BUDGETS, at=1.0),
 }
-SENSORS = {"λ": steps(*ALPHAS, at=40), "digit": choice(3, 0, 1)}
+SENSORS = {
+    "λ_of_L1": steps(*PRICES["L1"], at=40),
+    "λ_of_L2,1": steps(*PRICES["L2,1"], at=105),
+}
 # The slider comes last: frames that share their curves are neighbours, and pack well.
-PATHS = {"columns": choice(*paths.COLUMNS), "λ": steps(*LAMBDAS, at=LAMBDAS[5])}
+PATHS = {
+    "columns": choice(*paths.COLUMNS, at="with a twin"),
+    "λ": steps(*LAMBDAS, at=LAMBDAS[paths.AT // 2]),
+}
 CHOOSING = {
     "training_set": steps(*range(1, choices.SHOWN + 1), at=1),
     "rule": choice("best", "one standard error"),
 }
 RANK = {"share": steps(*ranks.SHARES, at=0.33), "rows": choice(60, 200)}
-SIGHT = (-1.5, 2.8)  # of the paths, in weight × spread
-ROOM, WIDE = 162.0, 264.0  # for a map and its name; of a map
+# Of the paths, in weight × spread: from, to, and the ticks.
+SIGHT = {
+    "z-scores": (-0.85, 1.05, (-0.5, 0, 0.5, 1)),
+    "raw": (-2, 2.8, (-1, 0, 1, 2)),
+    "with a twin": (-0.2, 0.8, (0, 0.2, 0.4, 0.6)),
+}
+WIDE = 192.0  # of a map
 
 
 def card() -> str:
@@ -55,29 +73,34 @@ def card() -> str:
     return to_svg(figure)
 
 
-def draw_sensors(λ: float, digit: int) -> Picture:
+def draw_sensors(**prices: float) -> Picture:
     """Draw which pixels three penalties use, for all labels and for one digit."""
-    left, all_ax = scenes.canvas(3 * ROOM)
-    right, one_ax = scenes.canvas(3 * ROOM)
-    told = []
-    for k, (penalty, name) in enumerate(NAMES.items()):
-        W, at = runs.fitted(penalty, float(λ)), (30.0, 24 + ROOM * k)
-        lengths, own = np.linalg.norm(W, axis=1), W[:, digit]
-        kept, of_digit = len(runs.used(W)), int(np.sum(own != 0))
-        good = runs.sensors(0).right(W)
-        head = f"{name}: {kept} pixels, P@1 {good:.2f}"
-        scenes.draw_map(all_ax, lengths, at, WIDE, 0.12, head)
-        head = f"{name}, digit {digit}: {of_digit} pixels"
-        scenes.draw_map(one_ax, own, at, WIDE, 0.08, head)
-        told.append(
-            f"{name} uses {kept} pixels, {of_digit} of them for digit {digit}, and has "
-            f"P@1 {good:.3f}"
-        )
-    return Picture([left, right], f"λ = {λ:g}: {'; '.join(told)}.")
+    alphas = [("ridge", RIDGE)]
+    alphas = [(name, float(prices[f"λ_of_{name}"])) for name in PRICES] + alphas
+    found = [sensor_panel(name, alpha) for name, alpha in alphas]
+    panels, told = zip(*found, strict=True)
+    return Picture(panels, f"{'; '.join(told)}.")
+
+
+@cache
+def sensor_panel(name: str, alpha: float) -> tuple[str, str]:
+    """Return the maps of one penalty and what they say: all labels, then DIGIT."""
+    W, s = runs.fitted(NAMES[name], alpha), runs.sensors(0)
+    kept, own, good = len(runs.used(W)), int(np.sum(W[:, DIGIT] != 0)), s.right(W)
+    figure, ax = scenes.canvas(WIDE / 2 + 28)
+    pixels = f"{kept} pixels" if kept < np.sum(s.spread > 0) else f"all {kept}"
+    lengths, head = np.linalg.norm(W, axis=1), f"{name}: {pixels}, P@1 {good:.2f}"
+    scenes.draw_map(ax, lengths, (1, 24), WIDE, 0.12, head)
+    head = f"digit {DIGIT}: {own} pixels"
+    scenes.draw_map(ax, W[:, DIGIT], (214, 24), WIDE, 0.08, head)
+    return to_svg(figure), (
+        f"{name} (λ = {alpha:g}): {kept} pixels, {own} of them for digit {DIGIT}, "
+        f"P@1 {good:.3f}"
+    )
 
 
 def draw_path(λ: float, columns: str) -> Picture:
-    """Draw the weights of ten tumour columns against lambda, for L1 and ridge."""
+    """Draw the weights of tumour columns against lambda, for L1 and ridge."""
     k = int(np.argmin(np.abs(np.log(paths.PATH / λ))))
     _, names, _ = paths.tumours()[columns]
     panels, told = [], []
@@ -85,29 +108,44 @@ def draw_path(λ: float, columns: str) -> Picture:
         W, ground = paths.tumour_path(penalty, columns), path_ground(penalty, columns)
         figure, [ax] = ground.over()
         ax.axvline(paths.PATH[k], color=INK, linewidth=1.4)
-        left = int(np.sum(W[k] != 0))
+        left, news = int(np.sum(W[k] != 0)), moved(W, k, names)
         note(ax, 0.98, 1.04, f"{name}: {left} left", INK, ha="right", weight="bold")
+        note(ax, 0.98, 0.06, ", ".join(news), INK, ha="right", bbox=CLEAR)
         panels.append(ground.under(figure))
         longest = np.argsort(-np.abs(W[k]))[: min(3, left)]
         most = ", ".join(f"{names[j]} {W[k, j]:.2f}" for j in longest)
-        told.append(f"{name} has {left} weights left" + (f", {most}" if most else ""))
+        some = f"{name} has {left} weight{'s' * (left != 1)} left"
+        some += f", {most}" * bool(most) + f" ({', '.join(news)})" * bool(news)
+        told.append(some)
     return Picture(panels, f"λ = {λ:.3g}, {columns}: {'; '.join(told)}.")
+
+
+def moved(W: Array, k: int, names: tuple[str, ...]) -> list[str]:
+    """Return which columns have entered or left since the slider's stop before."""
+    now, before = W[[k, min(k + 2, len(W) - 1)]] != 0
+    changes = {"just in": now & ~before, "just out": before & ~now}
+    return [
+        f"{what}: {', '.join(names[j] for j in np.flatnonzero(which))}"
+        for what, which in changes.items()
+        if which.any()
+    ]
 
 
 @cache
 def path_ground(penalty: str, columns: str) -> Ground:
-    """Return the paths, three of them told apart."""
+    """Return the paths, some of them told apart by the same marks in each table."""
     _, names, shown = paths.tumours()[columns]
-    W = paths.tumour_path(penalty, columns)
+    W, (low, high, ticks) = paths.tumour_path(penalty, columns), SIGHT[columns]
     figure, ax = steady("λ", "weight × spread", height=320)
     ax.set_position((0.124, 0.29, 0.833, 0.6))
     ax.plot(paths.PATH, W, color=FAINT, linewidth=1)
-    ax.set(xscale="log", xlim=(1, 450), ylim=SIGHT, yticks=(-1, 0, 1, 2))
+    ax.set(xscale="log", xlim=(1, 450), ylim=(low, high), yticks=ticks)
     ax.set_xticks((1, 10, 100), ("1", "10", "100"))
     ax.xaxis.set_minor_locator(NullLocator())
-    for j, style, x in zip(shown, CURVES, (-0.1, 0.4, 0.74), strict=False):
-        ax.plot(paths.PATH, W[:, j], **style)
-        note(ax, x, -0.43, names[j], style["color"], weight="bold")
+    for j, style, x in zip(shown, CURVES, (-0.1, 0.29, 0.5, 0.76), strict=True):
+        if j is not None:
+            ax.plot(paths.PATH, W[:, j], **style)
+            note(ax, x, -0.43, names[j], style["color"], weight="bold")
     return Ground(figure)
 
 
@@ -118,7 +156,7 @@ def draw_choosing(training_set: int, rule: str) -> Picture:
     own, inner = found.inner
     error = found.error[choices.AGAIN]
     figure, ax = steady("pixels kept", "P@1 in five folds ± standard error", left=58)
-    ax.plot(kept, own, color=FAINT, linewidth=1.8, linestyle="--")
+    ax.plot(kept, own, **CURVES[2])
     ax.errorbar(kept, inner, error, color=BLUE, linewidth=1.8)
     dots(ax, kept, inner, color=BLUE, size=5)
     floor = inner[found.best()] - error[found.best()]
@@ -126,7 +164,7 @@ def draw_choosing(training_set: int, rule: str) -> Picture:
     ax.plot(kept[at], inner[at], "o", color=ORANGE, markersize=12, zorder=5)
     ax.set(xlim=(0, 122), ylim=(0.74, 0.98), yticks=(0.75, 0.8, 0.85, 0.9, 0.95))
     note(ax, 0.04, 0.9, "fitted again", BLUE)
-    note(ax, 0.62, 0.3, "own weights", INK)
+    note(ax, 0.4, 0.3, "own weights", CURVES[2]["color"])
     mask = np.isin(np.arange(128), found.masks[at]) * 1.0
     pixels, map_ax = scenes.canvas(250)
     scenes.draw_map(map_ax, mask, (20, 40), 380, 1.0, f"{kept[at]} pixels kept")
@@ -186,8 +224,10 @@ def rank_ground(rows: int) -> Ground:
     note(ax, 0.98, 0.05, "ring: chosen by validation", INK, ha="right")
     for name, way in (("ridge", "--"), ("ridge, cut", ":")):
         y = fits[name].right
-        ax.axhline(y, color=ORANGE, linestyle=way)
+        ax.plot([0, 31], [y, y], color=ORANGE, linestyle=way)
         highest = y == max(fits["ridge"].right, fits["ridge, cut"].right)
-        ax.text(24, y + (0.015 if highest else -0.07), name, ha="center", color=ORANGE)
-    ax.set(xlim=(0, 31), ylim=(0.15, 0.85), yticks=(0.2, 0.4, 0.6, 0.8))
+        where = {"va": "bottom", "y": y - 0.01} if highest else {"va": "top", "y": y}
+        ax.text(x=31.4, s=name, color=ORANGE, **where)
+    ax.set(xlim=(0, 39), ylim=(0.15, 0.85), yticks=(0.2, 0.4, 0.6, 0.8))
+    ax.set_xticks((0, 10, 20, 30))
     return Ground(figure)

@@ -18,17 +18,21 @@ AT = 6  # of PATH: the lambda at which twins are compared
 
 
 @cache
-def tumours() -> dict[str, tuple[Array, tuple[str, ...], tuple[int, ...]]]:
-    """Return tables of tumours: columns, their names, and those to tell apart."""
+def tumours() -> dict[str, tuple[Array, tuple[str, ...], tuple[int | None, ...]]]:
+    """Return tables of tumours: columns, their names, and which have which mark.
+
+    A column keeps its mark from table to table: concave points the first, then radius
+    (area where raw, the twin in its table), perimeter and texture.
+    """
     wdbc = load("wdbc")
     X = np.asarray(wdbc.X[:, :10], dtype=float)
     names = tuple(name.removeprefix("mean ") for name in wdbc.feature_names[:10])
     (Z,) = standardize(X)
     three = ("concave points", "its twin", "texture")
     return {
-        "z-scores": (Z, names, (7, 0, 2)),
-        "raw": (X - X.mean(axis=0), names, (7, 2, 3)),
-        "with a twin": (with_twin(Z, SHOWN), three, (0, 1, 2)),
+        "z-scores": (Z, names, (7, 0, 2, 1)),
+        "raw": (X - X.mean(axis=0), names, (7, 3, 2, 1)),
+        "with a twin": (with_twin(Z, SHOWN), three, (0, 1, None, 2)),
     }
 
 

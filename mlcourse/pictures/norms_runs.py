@@ -23,10 +23,12 @@ from mlcourse.solvers.least_squares import Gram
 
 COUNT = 20  # pixels to keep
 SETS = 20  # of scenes
+ENOUGH = 0.8  # of P@1: sets of pixels are made comparable by it
 NEAR = 0.002  # of lambda: the slope left where a fit of a path stops
 MOVES = 2000  # of FISTA, at most
 # Shares of the price from which on all is 0.
 DENSE = np.geomspace(0.97, 0.2, 40)
+LONG = np.geomspace(0.9, 0.1, 60)
 FINE = np.geomspace(0.99, 0.1, 120)
 
 
@@ -131,6 +133,27 @@ def entered(s: Sensors, penalty: str) -> tuple[Index, float]:
         order += [j for j in longest if W[j].any() and j not in order]
     kept = np.isin(np.arange(len(W)), order[:COUNT])[:, None]
     return np.array(order[:COUNT]), s.right(np.where(kept, W, 0))
+
+
+class Needed(NamedTuple):
+    """How many pixels the first fits of a path have that are right often enough."""
+
+    own: int  # by the weights of the penalty
+    again: int  # by least squares on the same pixels
+
+
+@cache
+def needed(penalty: str, seed: int) -> Needed:
+    """Return how many pixels a penalty needs for a P@1 of ENOUGH."""
+    s, found = sensors(seed), [0, 0]
+    for W in path(s.X, s.Y, PENALTIES[penalty], LONG):
+        rows = used(W)
+        for k, fit in enumerate((W, least_squares(s.X, s.Y, rows))):
+            if not found[k] and s.right(fit) >= ENOUGH:
+                found[k] = len(rows)
+        if all(found):
+            break
+    return Needed(*found)
 
 
 def raw_lengths(s: Sensors) -> Array:

@@ -22,12 +22,16 @@ SHORT = {"ridge": "ridge", "trace norm": "trace", "ridge, cut": "cut"}
 COMPARED = ("P@1", "sets", "p")  # the heads of `compared`
 
 
-def compared(one: Array, other: Array) -> tuple[str, str, str]:
+def compared(one: Array, other: Array, digits: int = 3) -> tuple[str, str, str]:
     """Return how much one is above the other, in how many draws, and p."""
     less = np.round(one - other, 9)  # equal scores are equal
     p = wilcoxon(less).pvalue
     small = "< 0.0001" if p < 1e-4 else f"{p:.4f}" if p < 1e-3 else f"{p:.3f}"
-    return signed(less.mean()), f"{np.sum(less > 0)} : {np.sum(less < 0)}", small
+    return (
+        signed(less.mean(), digits),
+        f"{np.sum(less > 0)} : {np.sum(less < 0)}",
+        small,
+    )
 
 
 def twin_draws() -> Table:
@@ -56,6 +60,26 @@ def sensors_of_20() -> Tables:
     return Tables(
         Table(rows, "20 pixels by", "own weights", "fitted again"),
         Table(wins, "L2,1 less", *COMPARED),
+    )
+
+
+def needed() -> Tables:
+    """Return how many pixels L1 and L2,1 need for the same P@1, on 20 sets."""
+    draws = [{"penalty": p, "seed": seed} for p in runs.PENALTIES for seed in SEEDS]
+    found = np.array(on_all_cores(runs.needed, draws), float)  # (40, 2)
+    ours, theirs = found.reshape(2, -1, 2).transpose(0, 2, 1)  # (2, sets) each
+    rows = [
+        (name, *(f"{pixels.mean():.1f}" for pixels in each))
+        for name, each in (("L1", theirs), ("L2,1", ours))
+    ]
+    ways = ("own weights", "fitted again")
+    pairs = [
+        (way, *compared(one, other, 1))
+        for way, one, other in zip(ways, ours, theirs, strict=True)
+    ]
+    return Tables(
+        Table(rows, f"P@1 of {runs.ENOUGH:g}", *ways),
+        Table(pairs, "L2,1 less L1", "pixels", "sets", "p"),
     )
 
 

@@ -97,10 +97,10 @@ def draw_maps() -> Picture:
     gone = int(np.sum(~ends.any(axis=1)))
     return Picture(
         [one, two, three],
-        "Proximal maps with t = 1. Left: L1 takes 1 from each weight and stops at 0; "
-        "ridge halves it. Middle, L2,1: every row moves towards 0 by 1; the "
-        f"{gone} of 36 that are shorter (orange) land on it. Right, trace norm, on the "
-        f"first scene: {np.sum(left > 0)} of 8 singular values stay.",
+        "Proximal maps with t = 1. Of a weight: L1 takes 1 from it and stops at 0, "
+        "ridge halves it. Of a row of two weights, L2,1: each moves towards 0 by 1; "
+        f"the {gone} of 36 that are shorter (orange) land on it. Of the singular "
+        f"values of the first scene, the trace norm: {np.sum(left > 0)} of 8 stay.",
     )
 
 
@@ -147,7 +147,8 @@ def draw_losses() -> Picture:
     told = [f"{name} {above(name)[100]:.2g}" for name in LOOPS]
     return Picture(
         [left, right],
-        f"L2,1 with λ = {PRICE:g}. Left, ISTA: the loss falls from {loss[0]:.0f} to "
-        f"{loss[-1]:.0f}, while the penalty rises from 0 to {price[-1]:.0f}. Right: "
-        f"after 100 steps the totals lie above the lowest by {', '.join(told)}.",
+        f"L2,1 with λ = {PRICE:g}. The parts of the total of ISTA: the loss falls "
+        f"from {loss[0]:.0f} to {loss[-1]:.0f}, while the penalty rises from 0 to "
+        f"{price[-1]:.0f}. The totals above the lowest, after 100 steps: "
+        f"{', '.join(told)}.",
     )

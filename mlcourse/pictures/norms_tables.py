@@ -70,17 +70,23 @@ def loops() -> Table:
 
 
 def sensors() -> Tables:
-    """Return pixels and P@1 of three penalties at some lambdas."""
+    """Return pixels and P@1 of three penalties at some lambdas, and fitted again."""
     s = runs.sensors(0)
     pixels: list[Any] = []
     right: list[Any] = []
-    for alpha in (1.0, 20.0, 40.0, 70.0, 100.0, 140.0):
+    again: list[Any] = []
+    for alpha in (1.0, 20.0, 40.0, 70.0, 105.0, 140.0):
         fits = [runs.fitted(penalty, alpha) for penalty in ("l1", "l21", "ridge")]
-        pixels.append((f"{alpha:g}", *(len(runs.used(W)) for W in fits)))
+        kept = [runs.used(W) for W in fits]
+        plain = [runs.least_squares(s.X, s.Y, rows) for rows in kept]
+        pixels.append((f"{alpha:g}", *map(len, kept)))
         right.append((f"{alpha:g}", *(three(s.right(W)) for W in fits)))
+        again.append((f"{alpha:g}", *(three(s.right(W)) for W in plain)))
     heads = ("L1", "L2,1", "ridge")
     return Tables(
-        Table(pixels, "pixels at λ", *heads), Table(right, "P@1 at λ", *heads)
+        Table(pixels, "pixels at λ", *heads),
+        Table(right, "own P@1 at λ", *heads),
+        Table(again, "again at λ", *heads),
     )
 
 
@@ -127,6 +133,6 @@ def pair(v: Array) -> str:
     return f"({v[0]:.3f}, {v[1]:.3f})".replace("-", "−")
 
 
-def signed(value: float) -> str:
+def signed(value: float, digits: int = 3) -> str:
     """Return a difference with its sign."""
-    return f"{value:+.3f}".replace("-", "−")
+    return f"{value:+.{digits}f}".replace("-", "−")

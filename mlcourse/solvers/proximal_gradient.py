@@ -19,9 +19,10 @@ import numpy as np
 from mlcourse.arrays import Array
 
 Prox = Callable[[Array, float], Array]
+Steps = Iterator[Array]
 
 
-def proximal_gradient(X: Array, Y: Array, alpha: float, prox: Prox) -> Iterator[Array]:
+def proximal_gradient(X: Array, Y: Array, alpha: float, prox: Prox) -> Steps:
     """Yield W after 0, 1, 2 ... steps, from W = 0 on, without end.
 
     >>> from mlcourse.formulas.proximal import soft_threshold

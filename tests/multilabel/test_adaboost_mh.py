@@ -130,7 +130,22 @@ def test_ties_take_no_question_then_the_lowest():
     found = QuestionSearch(X, np.array([[1.0], [-1.0]])).best(np.full(2, 0.5))
     assert (found.feature, found.threshold) == (0, 0.5)
     alike = QuestionSearch(X, np.array([[1.0], [1.0]])).best(np.full(2, 0.5))
-    assert (alike.threshold, *alike.below, *alike.above) == (-np.inf, 1, 1)
+    assert (alike.feature, alike.threshold) == (0, -np.inf)
+    assert (*alike.below, *alike.above) == (1, 1)
+
+
+def test_a_row_at_the_threshold_is_below_it():
+    rule = Question(0, 1.0, np.array([-1.0]), np.array([1.0]))
+    assert rule(np.array([[1.0], [1.5]])).tolist() == [-1, 1]
+
+
+def test_a_score_of_nothing_says_no():
+    """Two rounds that take each other back."""
+    model = AdaBoostMH(1).fit([[0.0], [1.0]], [[0], [1]])
+    [only] = model.rounds_
+    model.rounds_ = [only, only._replace(alpha=-only.alpha)]
+    assert model.decision_function([[1.0]]).tolist() == [[0.0]]
+    assert model.predict([[1.0]]).tolist() == [[0]]
 
 
 def test_a_learning_rate_shortens_every_vote():

@@ -194,6 +194,7 @@ def test_the_most_probable_set_beats_the_greedy_chain():
         (lambda: greedy_set([0.5, 0.5], [False]), "as integers"),
         (lambda: chain_joint([PRIOR], [1], np.zeros((1, 1))), "indices 0 to 0 once"),
         (lambda: greedy_set([[0.5, 0.5]], [0]), "one distribution"),
+        (lambda: loss_table(1, "hamming"), "^loss='hamming'"),
         (lambda: chain_joint([None] * 13, [], np.zeros((1, 1))), "13 labels"),
     ],
 )
@@ -229,6 +230,15 @@ def test_the_most_labels_and_a_chance_of_nothing_are_allowed():
     full = "1" * MOST
     p = joint({full: 1, "0" * MOST: 0})
     assert (p[-1], p.sum(), len(p)) == (1, 1, 2**MOST)
+    assert len(all_sets(MOST)) == 2**MOST
+    coin = DummyClassifier().fit([[0], [1]], [0, 1])
+    chances = chain_joint([coin] * MOST, range(MOST), [[0.0]])
+    assert_allclose(chances, np.full((1, 2**MOST), 2.0**-MOST))
+
+
+def test_sets_are_whole_numbers_and_chances_are_not():
+    assert greedy_set([1, 0], [0]).dtype.kind == "i"
+    assert marginals([0, 1]).dtype.kind == "f"
 
 
 @pytest.mark.parametrize("chances", [{"01": 1, "011": 1}, {"01": 0}])

@@ -221,7 +221,7 @@ def test_what_a_cut_costs_is_told(set_, cost, cut):
     called = peer.predict_proba(Z[:, :2])[:, 1] >= cut
     missed, alarms = np.sum(~called & (y == 1)), np.sum(called & (y == 0))
     told = numbers(pictures.draw_cut(cost, cut))
-    assert told == [cut, 212 - missed, 212, alarms, cost * missed + alarms]
+    assert told == [cut, 212 - missed, 212, alarms, cost, cost * missed + alarms]
 
 
 def test_the_straight_line_leaves_the_band():

@@ -75,13 +75,21 @@ def test_a_penalty_on_the_sum_is_weaker(set_):
         assert_allclose(float(told), np.linalg.norm(peer.coef_), atol=0.051)
 
 
-def test_the_lowest_loss_is_not_the_truest_probability():
-    """Of the rows shown 0.004 has the lowest loss, 0.001 the dots nearest the line."""
+def test_one_penalty_is_nearly_best_in_loss_and_in_truth():
+    """Of every stop 0.004 has the lowest loss, 0.001 the dots nearest the line.
+
+    0.002 is nearly as good as either; further out the two go apart.
+    """
     rows = {told[0]: list(map(float, told[1:])) for told in tables.nearest().rows}
-    assert min(rows, key=lambda λ: rows[λ][0]) == "0.004"
-    assert min(rows, key=lambda λ: rows[λ][1]) == "0.001"
-    every = [(runs.held(λ).off, λ) for λ in runs.PENALTIES]
-    assert min(every)[1] == 0.001
+    lowest, nearest = rows["λ = 0.004"], rows["λ = 0.001"]
+    every = [(runs.held(λ), λ) for λ in runs.PENALTIES]
+    assert min((here.new.mean(), λ) for here, λ in every)[1] == 0.004
+    assert min((here.off, λ) for here, λ in every)[1] == 0.001
+    loss, off = rows["λ = 0.002"]
+    assert loss < lowest[0] + 0.003
+    assert off < nearest[1] + 0.002
+    for name in ("λ = 0.01", "stopped early"):
+        assert rows[name][1] > 2 * nearest[1]
 
 
 def test_what_cuts_cost():

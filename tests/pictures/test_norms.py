@@ -35,29 +35,44 @@ def test_the_scenes_are_z_scores(grey):
     assert_allclose(s.Y + s.share, Y[train], atol=1e-12)
 
 
-@pytest.mark.parametrize("alpha", [40, 100])
-def test_what_the_sensors_say(alpha):
+def sensors(alpha, other):
+    """Return the picture of the sensors at a price of L1 and one of L2,1."""
+    return pictures.draw_sensors(**{"λ_of_L1": alpha, "λ_of_L2,1": other})
+
+
+@pytest.mark.parametrize(("alpha", "other"), [(40, 105), (105, 40)])
+def test_what_the_sensors_say(alpha, other):
     """As scikit-learn fits, whose loss is divided by n; ridge's has no half at all."""
     s = runs.sensors(0)
     options = {"fit_intercept": False, "tol": 1e-9, "max_iter": 100_000}
-    peers = [
-        Lasso(alpha / 700, **options),
-        MultiTaskLasso(alpha / 700, **options),
-        Ridge(alpha, fit_intercept=False),
-    ]
-    says = pictures.draw_sensors(alpha, 3).says
-    for name, peer in zip(("L1", "L2,1", "ridge"), peers, strict=True):
+    peers = {
+        f"L1 (λ = {alpha})": Lasso(alpha / 700, **options),
+        f"L2,1 (λ = {other})": MultiTaskLasso(other / 700, **options),
+        "ridge (λ = 40)": Ridge(40, fit_intercept=False),
+    }
+    says = sensors(alpha, other).says
+    for name, peer in peers.items():
         W = peer.fit(s.X, s.Y).coef_.T
         W[s.spread == 0] = 0
         pixels, own = np.sum(W.any(axis=1)), np.sum(W[:, 3] != 0)
         good = right(s.new @ W + s.share, s.truth)
-        told = f"{name} uses {pixels} pixels, {own} of them for digit 3"
-        assert f"{told}, and has P@1 {good:.3f}" in says
+        told = f"{name}: {pixels} pixels, {own} of them for digit 3"
+        assert f"{told}, P@1 {good:.3f}" in says
 
 
 def test_all_is_zero_where_the_price_is_too_high():
-    says = pictures.draw_sensors(140, 3).says
-    assert "L1 uses 0 pixels, 0 of them" in says
+    says = sensors(140, 170).says
+    assert says.count(": 0 pixels, 0 of them") == 2
+
+
+def test_the_sensors_open_at_equal_scores():
+    """Else the picture would answer another question than the one asked before it."""
+    at = {name: each.values[each.start] for name, each in pictures.SENSORS.items()}
+    rights = [
+        runs.sensors(0).right(runs.fitted(penalty, float(alpha)))
+        for penalty, alpha in zip(("l1", "l21"), at.values(), strict=True)
+    ]
+    assert_allclose(rights, 0.8, atol=0.01)
 
 
 # --- the corner
@@ -122,7 +137,7 @@ def test_paths_are_those_of_scikit_learn(columns):
 @pytest.mark.parametrize("penalty", ["l1", "ridge"])
 def test_paths_stay_in_their_panel(penalty, columns):
     """As the reader sees it: no weight that the alt text names is out of sight."""
-    low, high = pictures.SIGHT
+    low, high, _ = pictures.SIGHT[columns]
     W = paths.tumour_path(penalty, columns)
     assert low < W.min()
     assert W.max() < high
@@ -153,6 +168,19 @@ def test_what_a_path_says():
     says = pictures.draw_path(4.6, "with a twin").says
     assert f"L1 has {np.sum(W[k] != 0)} weights left" in says
     assert f"concave points {W[k, 0]:.2f}" in says
+
+
+def test_a_path_says_what_has_moved():
+    """Since the slider's stop before; with ridge nothing does."""
+    names, stops = paths.tumours()["z-scores"][1], pictures.LAMBDAS
+    W = paths.tumour_path("l1", "z-scores")[::2]  # a row for each stop
+    for k in range(len(stops) - 1):
+        ours, _, ridge = pictures.draw_path(stops[k], "z-scores").says.partition(";")
+        moved = (W[k] == 0) != (W[k + 1] == 0)
+        told = ours.partition("(just ")[2]
+        assert [name in told for name in names] == moved.tolist()
+        assert "just" not in ridge
+    assert "L1 has 1 weight left" in pictures.draw_path(270.0, "with a twin").says
 
 
 # --- the loops, the card

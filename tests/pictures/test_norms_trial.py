@@ -39,6 +39,18 @@ def test_the_right_d_selects_in_every_set():
         assert left > others
 
 
+def test_the_printed_d_takes_most_from_the_useful_rows():
+    """Of what least squares gives them, set by set; the right one from the others."""
+    for seed in trial.SEEDS:
+        plain = np.array(trial.solved(np.zeros_like, seed)[:2])
+        printed, right = (
+            np.array(trial.solved(trial.WAYS[name], seed)[:2]) / plain
+            for name in ("length", "½ / length")
+        )
+        assert printed[0] < printed[1]
+        assert right[0] > max(right[1], printed[0])
+
+
 def test_inside():
     """Counted weight by weight."""
     l1, l21 = trial.inside().rows
