@@ -39,6 +39,7 @@ BY_HAND = Exercise(
         ),
     },
     digits=3,
+    names=("error", "vote", "weight of 0"),
 )
 
 # --- the loop
@@ -152,6 +153,7 @@ BOOST = Exercise(
         "the vote has a factor ½ before the logarithm.": with_part(
             alpha=lambda error: 2 * vote(error)
         ),
+        "this is 2F: Freund and Schapire have no ½.": lambda *a: 2 * boosted(*a),
         "every rule has the same vote; each should have its alpha.": with_part(
             alpha=lambda error: 1.0
         ),

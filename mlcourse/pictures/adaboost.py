@@ -155,7 +155,7 @@ def draw_committee(round: int) -> Picture:
         f"Round {round}: the new stump cuts {column} at {rule.threshold:.2f}, weighted "
         f"error {now.error:.3f}, vote {now.alpha:.2f}. The committee misses "
         f"{missed.sum()} of {len(here.y)}; the heaviest tumour weighs "
-        f"{now.weights.max() * len(here.y):.1f} times the average.",
+        f"{now.weights.max() * len(here.y):.1f} times the average.".replace("-", "−"),
     )
 
 
@@ -188,7 +188,7 @@ def draw_after(splits: str, rounds: int) -> Picture:
         [errors.under(left), spread.under(right)],
         f"Round {rounds}, {splits}: training error {curves[0][at]:.3f}, test error "
         f"{curves[1][at]:.3f}; {of} the smallest margin is {smallest:.3f} and the "
-        f"median {median:.3f}.",
+        f"median {median:.3f}.".replace("-", "−"),
     )
 
 

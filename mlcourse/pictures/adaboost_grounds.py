@@ -161,7 +161,7 @@ def margins(splits: str) -> Ground:
     ax.plot(levels(splits, 20), SHARES, color=FAINT, linewidth=1.2)
     ax.set(xlim=(-1, 1), ylim=(0, 1), xticks=(-1, -0.5, 0, 0.5, 1))
     ax.set_yticks((0, 0.5, 1))
-    note(ax, 0.02, 0.86, "missed", INK)
+    note(ax, 0.48, 0.86, "← missed", INK, ha="right")
     return Ground(figure)
 
 
@@ -175,7 +175,7 @@ def levels(splits: str, rounds: int) -> Array:
 @cache
 def noisy(wrong: float, rate: float) -> Ground:
     """Draw the test error of one learning rate, faintly that of the other one."""
-    figure, ax = over_rounds("share of new tumours missed", 0.2)
+    figure, ax = over_rounds("share of new tumours missed", 0.22)
     [rival] = {*runs.RATES} - {rate}
     here, other = runs.told(rate, wrong), runs.told(rival, wrong)
     band(ax, here.curves)

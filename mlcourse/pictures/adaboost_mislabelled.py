@@ -2,26 +2,49 @@
 
 import numpy as np
 
+from mlcourse.arrays import Array
 from mlcourse.page.table import Table, Tables
 from mlcourse.pictures import adaboost_runs as runs
-from mlcourse.pictures.adaboost_tables import told, won_and_lost
+from mlcourse.pictures.adaboost_tables import p_value, told, won_and_lost
 
 
 def noise() -> Tables:
-    """Return two ways to live with wrong labels beside 200 rounds, over FEW splits."""
-    early: list[tuple[str, ...]] = []
-    slow: list[tuple[str, ...]] = []
+    """Return ways to live with wrong labels, over FEW splits, a table for each share.
+
+    Each is compared with all 200 rounds at rate 1, and with no boosting at all: the
+    first stump alone.
+    """
+    tables = []
     for wrong in (0.0, 0.1, 0.2):
-        name = f"{wrong:.0%}".replace("%", " %")
-        end, steps = runs.told(1.0, wrong), runs.told(0.1, wrong)
-        for rows, way in ((early, end.early), (slow, steps.end)):
-            won = won_and_lost(way, end.end)
-            rows.append((name, told(end.end), f"{way.mean():.3f}", won))
-    heads = "wrong", "200 rounds"
-    return Tables(
-        Table(early, *heads, "stopped", "won:lost"),
-        Table(slow, *heads, "rate 0.1", "won:lost"),
-    )
+        found = ways(wrong)
+        one, last = found["1 round"], found["200 rounds"]
+        rows = []
+        for name, errors in found.items():
+            over = "–" if errors is last else won_and_lost(errors, last)
+            more = "–", "–"
+            if errors is not one:
+                more = won_and_lost(errors, one), p_value(errors - one)
+            rows.append((name, f"{errors.mean():.3f}", over, *more))
+        head = f"{wrong:.0%} wrong".replace("%", " %")
+        tables.append(Table(rows, head, "error", "over 200", "over 1", "p over 1"))
+    return Tables(*tables)
+
+
+def ways(wrong: float) -> dict[str, Array]:
+    """Return the test errors (FEW,) of full steps up to some round, and of small ones.
+
+    The best round is that of the lowest mean on the test tumours themselves.
+    """
+    full, small = runs.told(1.0, wrong), runs.told(0.1, wrong)
+    best = int(full.curves.mean(axis=0).argmin())
+    return {
+        "1 round": full.curves[:, 0],
+        "7 rounds": full.curves[:, 6],
+        f"best, {best + 1}": full.curves[:, best],
+        "stopped": full.early,
+        "200 rounds": full.end,
+        "rate 0.1": small.end,
+    }
 
 
 def by_heart() -> Table:

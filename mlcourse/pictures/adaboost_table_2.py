@@ -1,98 +1,29 @@
-"""Table 2 of report 001 run again: ten folds in the order of the file.
-
-The stumps of its listing, tried in its order: columns, thirty steps from the smallest
-to the largest training value, two directions; of equal errors the first counts. And the
-logistic regression of its listing, with its step and its stopping rule.
-"""
+"""Report 001 run again: ten folds in the order of the file."""
 
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.special import expit
 
 from mlcourse.arrays import Array
-from mlcourse.data import load, standardize
+from mlcourse.data import load
 from mlcourse.page.table import Table
-from mlcourse.reports.protocol import successive
-from mlcourse.reports.report_001 import PRINTED, ROUNDS
-from mlcourse.solvers.logistic import with_ones
+from mlcourse.reports import results
+from mlcourse.reports.four_fifths import ROUNDS, SHORT
+from mlcourse.reports.in_order import counts, logistic, stump
+from mlcourse.reports.report_001 import PRINTED
 
-STEPS = 30
 FOLD = 56  # rows: ten folds hold 560 of the 569 tumours
-STEP, SHORT = 0.5, 0.03  # of the descent, which ends when the gradient is this short
-
-# From weights (n,) to what the new rule says of the training rows and of the new ones.
-Learner = Callable[[Array], tuple[Any, Any]]
-
-
-def answers(X: Array, low: Array, step: Array) -> Any:
-    """Return what every stump says of the rows, (stumps, n), True for malignant."""
-    cuts = low + step * np.arange(STEPS + 1)[:, None]  # (STEPS + 1, d)
-    sides = [X[:, None] > cuts, X[:, None] < cuts]  # (n, STEPS + 1, d) each
-    return np.stack(sides, axis=3).transpose(2, 1, 3, 0).reshape(-1, len(X))
-
-
-def stump(X: Array, y: Any, new: Array) -> Learner:
-    """Return what finds the best stump of the listing for given weights."""
-    low = X.min(axis=0)
-    step = (X.max(axis=0) - low) / STEPS
-    said, told = answers(X, low, step), answers(new, low, step)
-    wrong = (said != y).astype(float)
-
-    def learn(w: Array) -> tuple[Any, Any]:
-        best = int(np.argmin(np.round(wrong @ w, 13)))
-        return said[best], told[best]
-
-    return learn
-
-
-def logistic(X: Array, y: Any, new: Array) -> Learner:
-    """Return what descends as the listing does, on z-scores, for given weights."""
-    A, B = map(with_ones, standardize(X, new))
-
-    def learn(w: Array) -> tuple[Any, Any]:
-        a, slope = np.zeros(A.shape[1]), np.full(A.shape[1], np.inf)
-        while np.linalg.norm(slope) >= SHORT:
-            slope = A.T @ (w * (expit(A @ a) - y))
-            a = a - STEP * slope
-        return A @ a > 0, B @ a > 0
-
-    return learn
-
-
 LEARNERS = {"stump": stump, "logistic": logistic}
-
-
-def boosted(learn: Learner, y: Any, full: bool) -> list[Array]:
-    """Return the score of new rows after each round, (n_new,), by full or half updates.
-
-    Half is the update as the listing prints it: only missed rows are multiplied.
-    """
-    w, F, told = np.full(len(y), 1 / len(y)), np.zeros(1), []
-    for _ in range(ROUNDS[-1]):
-        said, new = learn(w)
-        wrong = said != y
-        error = w @ wrong
-        alpha = 0.5 * np.log((1 - error) / error)
-        F = F + alpha * np.where(new, 1, -1)
-        w = w * np.exp((2 if full else 1) * alpha * wrong)
-        w = w / w.sum()
-        told.append(F)
-    return told
 
 
 @cache
 def right(learner: str, full: bool) -> Array:
     """Return how many of 560 tumours are judged rightly after ROUNDS rounds."""
-    data, counts = load("wdbc"), np.zeros(len(ROUNDS), dtype=int)
-    X, y = data.X, data.y == 1
-    for train, test in successive(y, None, 0, k=10):
-        learn = LEARNERS[learner](X[train], y[train], X[test])
-        scores = boosted(learn, y[train], full)
-        counts += [int(np.sum((scores[t - 1] > 0) == y[test])) for t in ROUNDS]
-    return counts
+    wdbc = load("wdbc")
+    folds = counts(LEARNERS[learner], wdbc.X, wdbc.y == 1, full, ROUNDS)
+    return np.asarray(folds.sum(axis=0))
 
 
 def tens(most: int) -> range:
@@ -119,7 +50,9 @@ def folds() -> Table:
         found = ", ".join(f"{n:,}" for n in sizes(printed, most))
         chance = f"{by_chance(most):.0e}" if most < 1000 else f"{by_chance(most):.1f}"
         rows.append((f"Table {name}", f"{most:,}", found, chance))
-    return Table(rows, "numbers of", "at most", "fits", "by chance")
+    return Table(
+        rows, "printed in", "rows at most", "rows that fit", "expected by chance"
+    )
 
 
 def by_chance(most: int, numbers: int = 8) -> float:
@@ -144,3 +77,27 @@ def in_order(learner: str) -> Table:
         count = round(printed * 10 * FOLD)
         rows.append((t, f"{printed:.4f} ({count})", int(full), int(half)))
     return Table(rows, "rounds", "printed (× 560)", "full", "half")
+
+
+def stops() -> Table:
+    """Return how many tumours one regression is right about, by when it stops."""
+    return first("wdbc", lambda row: f"{row.value * 10 * FOLD:.0f}", "right, of 560")
+
+
+def later() -> Table:
+    """Return the accuracy of one regression on four fifths of spambase, likewise."""
+
+    def told(row: Any) -> str:
+        return f"{row.value:.3f} ± {row.spread_seeds:.3f}"
+
+    return first("spambase", told, "accuracy")
+
+
+def first(data: str, told: Callable[[Any], str], head: str) -> Table:
+    """Return what is told of the first regression for each length of its gradient."""
+    trial = results("001")
+    rows = [
+        (f"{short:g}", told(trial[f"{data}-logistic-stops-{short:g}-T1"]))
+        for short in SHORT
+    ]
+    return Table(rows, "gradient below", head)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlcourse.exercises.adaboost import cases, full, vote, votes_cast
+from mlcourse.exercises.adaboost import BOOST, BY_HAND, cases, full, vote, votes_cast
+from mlcourse.page import check
 
 
 def test_a_rule_returns_and_none_ties():
@@ -27,3 +28,27 @@ def test_two_middle_margins_differ_where_n_is_even():
             even += 1
             assert np.diff(margins)[len(y) // 2 - 1] > 0.02
     assert even == 2
+
+
+def test_the_form_of_freund_and_schapire_is_named():
+    """Votes ln((1 - e) / e), missed rows times e to them: the same weights, and 2F."""
+
+    def original(H, y, T):
+        w, F, scores = np.full(len(y), 1 / len(y)), np.zeros(len(y)), []
+        for _ in range(T):
+            errors = (y != H) @ w
+            h, error = H[errors.argmin()], errors.min()
+            alpha = np.log((1 - error) / error)
+            w = w * np.exp(alpha * (h != y))
+            w, F = w / w.sum(), F + alpha * h
+            scores.append(F)
+        return np.array(scores)
+
+    assert "Freund and Schapire" in check(original, BOOST).text
+
+
+def test_by_hand_the_answer_is_not_told():
+    """Which number is off, and no number."""
+    assert (
+        check(lambda: (0.182, 0.7, 0.125), BY_HAND).text == "Case 1: vote: not right."
+    )

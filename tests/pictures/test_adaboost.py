@@ -23,7 +23,8 @@ MEAN, FALL, RISE = grounds.SPLITS
 
 def numbers(picture):
     """Return the numbers in the sentence of a picture."""
-    return [float(n.replace(",", "")) for n in re.findall(NUMBER, picture.says)]
+    says = picture.says.replace("−", "-").replace(",", "")
+    return [float(n) for n in re.findall(NUMBER, says)]
 
 
 @pytest.fixture(scope="module")

@@ -1,13 +1,12 @@
 """Table 2 of report 001, run again: what is tried, and what comes out."""
 
-from itertools import product
+from functools import partial
 
 import numpy as np
-import pytest
-from numpy.testing import assert_array_equal
 
 from mlcourse.data import load
 from mlcourse.pictures import adaboost_table_2 as rerun
+from mlcourse.reports.in_order import counts, logistic
 from mlcourse.reports.report_001 import PRINTED
 
 RNG = np.random.default_rng(0)
@@ -46,38 +45,21 @@ def test_the_regressions_do_not():
     assert rows[0] == [544, right, right]
 
 
-def test_every_step_of_every_column_is_tried_in_two_directions():
-    """One by one, in the order of the listing."""
-    X = RNG.normal(size=(7, 2))
-    low, step = X.min(axis=0), np.ptp(X, axis=0) / rerun.STEPS
-    told = [
-        X[:, i] > cut if above else X[:, i] < cut
-        for i, j, above in product(range(2), range(rerun.STEPS + 1), (True, False))
-        for cut in [low[i] + step[i] * j]
-    ]
-    assert_array_equal(rerun.answers(X, low, step), told)
+def test_where_the_descent_stops():
+    """543 tumours if it stops sooner; as stored, and again from the first fold."""
+    told = [(float(short), int(right)) for short, right in rerun.stops().rows]
+    assert told == [(0.1, 543), (0.03, 547), (0.01, 548), (0.003, 546)]
+    assert rerun.right("logistic", True)[0] == 547
+    data, early = load("wdbc"), partial(logistic, short=0.1)
+    assert counts(early, data.X, data.y == 1, True, [1]).sum() == 543
 
 
-@pytest.mark.parametrize("full", [True, False])
-def test_three_rounds_by_hand(full):
-    """Weights of missed rows grow by exp(2 alpha), or exp(alpha); votes are alpha."""
-    said, y = RNG.random((5, 20)) > 0.5, RNG.random(20) > 0.5
-    w, F = [1 / 20] * 20, np.zeros(20)
-
-    def learn(w):
-        best = np.argmin(np.round((said != y) @ w, 13))
-        return said[best], said[best]
-
-    scores = rerun.boosted(learn, y, full)
-    for t in range(3):
-        errors = [sum(w[i] for i in range(20) if h[i] != y[i]) for h in said]
-        best = min(range(5), key=lambda k: round(errors[k], 13))
-        alpha = np.log((1 - errors[best]) / errors[best]) / 2
-        F = F + alpha * np.where(said[best], 1, -1)
-        grown = np.exp(alpha * (2 if full else 1))
-        w = [w[i] * (grown if said[best][i] != y[i] else 1) for i in range(20)]
-        w = [each / sum(w) for each in w]
-        assert np.allclose(scores[t], F)
+def test_a_later_stop_is_nearer_to_table_1():
+    """The printed 0.9005 lies 1.5 SD above the latest stop or less."""
+    found = {float(s): told.split(" ± ") for s, told in rerun.later().rows}
+    apart = {s: (0.9005 - float(m)) / float(sd) for s, (m, sd) in found.items()}
+    assert apart[0.003] < 1.5
+    assert apart[0.03] > 4
 
 
 def test_sizes_of_folds():
