@@ -17,11 +17,11 @@ from mlcourse.pictures.grounds import Ground
 from mlcourse.pictures.scenes import tiles
 
 RELAY = {
-    "first_label_wrong": steps(*runs.ERRORS, at=0.2),
+    "first_label_wrong": steps(*runs.ERRORS, at=0.4),
     "fed_with": choice(*runs.FED),
 }
 SAYABLE = {
-    "labels": steps(*runs.LABELS, at=20),
+    "labels": steps(*runs.LABELS, at=799),
     "seen_at_least": steps(*runs.TIMES, at=1),
 }
 COUNTING = {
@@ -188,8 +188,9 @@ def inside(k: int, table: str, counts_itself: str) -> str:
         f"neighbours that show a {knn.DIGIT}", "probability", height=290
     )
     no, yes = here.like
-    for curve, style in zip((yes, no, here.chance), CURVES, strict=False):
-        ax.plot(j, curve, marker="o", markersize=5, **style)
+    wide = (4.4, 2.2, 2.2)  # with k = 1 the first and the last may be one curve
+    for curve, style, width in zip((yes, no, here.chance), CURVES, wide, strict=False):
+        ax.plot(j, curve, marker="o", markersize=3 + width, linewidth=width, **style)
     ax.axhline(0.5, color=FAINT, linestyle=":", linewidth=1.4)
     ax.set(ylim=(0, 1.5), xlim=(-0.04 * k, 1.04 * k), yticks=(0, 0.5, 1))
     ax.set_xticks(sorted({0, k // 2, k}))
