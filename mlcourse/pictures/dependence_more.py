@@ -5,7 +5,6 @@ from functools import cache
 import numpy as np
 
 from mlcourse.arrays import Index
-from mlcourse.data import load
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
@@ -131,8 +130,7 @@ SCENE = 6  # of the test scenes, with its nearest of the training scenes
 
 def draw_votes() -> Picture:
     """Draw a new scene, its five nearest training scenes, and their digits."""
-    scenes = load("scenes")
-    (pixels, D), (new, truth) = scenes.train, scenes.test
+    (pixels, D), (new, truth) = knn.scenes().train, knn.scenes().test
     near = knn.neighbours("pixels", "no")[1][SCENE, :10]
     names = [f"new: {digits(truth[SCENE])}", *(digits(D[i]) for i in near[:5])]
     figure = tiles([new[SCENE], *pixels[near[:5]]], names)
