@@ -44,6 +44,11 @@ BY_HAND = Exercise(
         ),
     },
     digits=2,
+    names=[
+        f"{who}: {what}"
+        for who in ("alone", "label 1 first", "label 2 first")
+        for what in ("y₁", "y₂", "chance", "Hamming loss")
+    ],
 )
 
 # --- every set of a chain
@@ -154,6 +159,10 @@ COUNTS = (
     (2, 35, 15, 2, 3, 3, 3, 9, 5, 1, 40, 24, 4, 34, 32, 4),
     (13, 16, 18, 6, 21, 19, 4, 12, 1, 2, 31, 17, 32, 3, 13, 8),
     (28, 34, 7, 56, 26, 13, 2, 54, 35, 41, 45, 18, 12, 25, 16, 47),
+    (  # seven beginnings miss it
+        *(8, 46, 18, 46, 47, 37, 26, 2, 14, 32, 1, 57, 40, 27, 55, 18),
+        *(34, 33, 51, 38, 21, 18, 7, 46, 46, 50, 48, 2, 58, 6, 32, 30),
+    ),
 )
 INFERENCE = SetExercise(
     most_probable,
@@ -167,6 +176,9 @@ INFERENCE = SetExercise(
         "the labels are in the wrong order.": backwards,
         "even three beginnings may not have the best one; go through all.": partial(
             narrow, width=3
+        ),
+        "even a handful of beginnings may not have the best one; go through all.": (
+            partial(narrow, width=5)
         ),
         "this is the greedy chain: it never takes an answer back.": greedy,
     },

@@ -49,7 +49,7 @@ def widen(X: Any, Y: Any) -> Any:
 def chain_answers(
     members: Sequence[Any], order: Index, X: Any, method: str
 ) -> tuple[Index, Array]:
-    """Return the labels and what `method` gives, both (n, L), of a fitted chain.
+    """Return the labels and what `method` gives, (n, L), of a fitted chain.
 
     Place j of `members` answers for label ``order[j]``.
     """

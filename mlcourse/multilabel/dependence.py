@@ -112,7 +112,8 @@ def loss_table(L: int, loss: str) -> Array:
 def risks(p: Any, loss: str) -> Array:
     """Return the expected loss of saying each set: R(S), shaped like p.
 
-    >>> risks(joint({"110": 1, "101": 1, "011": 1}), "Hamming").round(2).tolist()
+    >>> p = joint({"110": 1, "101": 1, "011": 1})
+    >>> risks(p, "Hamming").round(2).tolist()
     [0.67, 0.56, 0.56, 0.44, 0.56, 0.44, 0.44, 0.33]
     """
     p = _checked(p)
@@ -120,12 +121,15 @@ def risks(p: Any, loss: str) -> Array:
 
 
 def best_set(p: Any, loss: str) -> Index:
-    """Return a set of the lowest expected loss, the first of equals; (L,) or (n, L).
+    """Return a set of the lowest expected loss: (L,), or (n, L) for n rows.
 
-    >>> [best_set(joint({"110": 1, "101": 1, "011": 1}), l).tolist() for l in LOSSES]
+    Of equals it is the first.
+
+    >>> p = joint({"110": 1, "101": 1, "011": 1})
+    >>> [best_set(p, loss).tolist() for loss in LOSSES]
     [[1, 1, 1], [0, 1, 1], [1, 1, 1]]
     """
-    R = np.round(risks(p, loss), 12)  # of equal risks the last digits decide nothing
+    R = np.round(risks(p, loss), 12)  # the last digits decide nothing
     return np.asarray(_sets_of(p)[R.argmin(axis=-1)])
 
 

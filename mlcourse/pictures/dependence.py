@@ -32,8 +32,8 @@ TRIO = ("x", "axis", "data")
 LOSS = {"Hamming": "Hamming loss", "exact": "share of wrong sets", "F1": "1 − F1"}
 
 BETS = {
-    "chances": choice(*runs.JOINTS),
-    "loss": choice("Hamming", "exact", "F1"),
+    "chances": choice(*runs.JOINTS, at="one of three"),
+    "loss": choice("Hamming", "exact", "F1", at="F1"),
 }
 GATES = {
     "order": choice(

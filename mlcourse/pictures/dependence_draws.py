@@ -75,7 +75,9 @@ RIDGE = RidgeClassifier(alpha=10)
 LDA = _Discriminant()
 FIVE = EnsembleOfChains(LDA, n_estimators=5, **HARD)
 RIVALS = {
-    "LDA": together(LDA, LDA) | {"five chains": FIVE, "ML-kNN": MLkNN()},
+    "LDA": together(LDA, LDA)
+    | {"threes, no votes": RAkEL(LDA, disjoint=True, **HARD)}
+    | {"five chains": FIVE, "ML-kNN": MLkNN()},
     "ridge": together(RIDGE, Peer(alpha=10, solver="cholesky")),
 }
 STRONGER = {
@@ -108,13 +110,9 @@ def scenes(seed: int) -> tuple[Array, Index, Array, Index]:
     return X / 16, Y, X_new / 16, Y_new
 
 
-def sets_of_draws() -> tuple[float, float]:
-    """Return how many different sets a draw has to fit, and how many of them once."""
-    counts = [
-        np.unique(scenes(s)[1], axis=0, return_counts=True)[1] for s in range(DRAWS)
-    ]
-    every, once = zip(*((len(c), np.sum(c == 1)) for c in counts), strict=True)
-    return float(np.mean(every)), float(np.mean(once))
+def sets_of_draws() -> float:
+    """Return how many different sets a draw has to fit, on average."""
+    return float(np.mean([len(np.unique(scenes(s)[1], axis=0)) for s in range(DRAWS)]))
 
 
 def judged(models: Iterable[Any], seed: int, rows: int = 700) -> Array:
@@ -197,14 +195,18 @@ def cut_draws() -> dict[str, Array]:
     return {"0.5": half, **lower, "LDA": other}
 
 
-def of_cuts() -> Table:
-    """Return how many labels linear members say, and what a chain of them gains."""
-    rows = []
+def of_cuts(measure: str) -> Table:
+    """Return what a chain gains by the cut of its members."""
+    k, rows = MEASURES.index(measure), []
     for name, found in cut_draws().items():
-        alone, chain = found[:, 0, 0], found[:, 1, 0]
-        told = paired(alone, chain, less_is_better=True)
-        says = f"{found[:, 0, 2].mean():.2f}"
-        rows.append((name, says, f"{alone.mean():.4f}", *told[:2]))
-    truth = np.mean([scenes(seed)[3].sum(axis=1).mean() for seed in range(DRAWS)])
-    rows.append(("truth", f"{truth:.2f}", "–", "–", "–"))
-    return Table(rows, "cut", "says", "alone", "chain", "won:lost")
+        alone, chain = found[:, 0, k], found[:, 1, k]
+        told = paired(alone, chain, less_is_better=k == 0)
+        rows.append((name, f"{alone.mean():.4f}", *told))
+    return Table(rows, f"cut: {measure}", "alone", "chain", "won:lost", "p")
+
+
+def of_labels() -> Table:
+    """Return how many labels of a scene members say alone, by cut, and the truth."""
+    told = {name: found[:, 0, 2].mean() for name, found in cut_draws().items()}
+    told["truth"] = np.mean([scenes(s)[3].sum(axis=1).mean() for s in range(DRAWS)])
+    return Table([(name, f"{many:.2f}") for name, many in told.items()], "cut", "says")

@@ -7,6 +7,7 @@ import numpy as np
 
 from mlcourse.arrays import Array, Index
 from mlcourse.data import load, standardize
+from mlcourse.data.dataset import Dataset
 from mlcourse.formulas.metrics import average_precision, hamming_loss
 from mlcourse.models.nearest import nearest
 from mlcourse.multilabel.ml_knn import (
@@ -25,10 +26,15 @@ DIGIT = 7  # whose chances are drawn
 
 
 @cache
+def scenes() -> Dataset:
+    """Return the scenes, which are drawn when they are loaded: once is enough."""
+    return load("scenes")
+
+
+@cache
 def tables(name: str) -> tuple[Array, Array]:
     """Return training and test rows of the scenes, as one of TABLES, or ALONE."""
-    scenes = load("scenes")
-    (pixels, _), (new, _) = scenes.train, scenes.test
+    (pixels, _), (new, _) = scenes().train, scenes().test
     if name == "pixels":
         return pixels, new
     if name == ALONE:
@@ -64,7 +70,7 @@ class Counted(NamedTuple):
 def counted(k: int, table: str, count_self: str) -> Counted:
     """Count the k nearest: what `MLkNN(k)` does, from one search for all k."""
     rows, new = neighbours(table, count_self)
-    (_, D), (_, truth) = load("scenes").train, load("scenes").test
+    (_, D), (_, truth) = scenes().train, scenes().test
     like = likelihood(histograms(neighbour_counts(rows[:, :k], D), D, k))
     P = posterior(prior(D), like, neighbour_counts(new[:, :k], D))
     every = np.tile(np.arange(k + 1)[:, None], (1, D.shape[1]))
@@ -78,7 +84,7 @@ def counted(k: int, table: str, count_self: str) -> Counted:
 
 def majority() -> float:
     """Return the Hamming loss of what most training scenes have, for each digit."""
-    (_, D), (_, truth) = load("scenes").train, load("scenes").test
+    (_, D), (_, truth) = scenes().train, scenes().test
     said = np.tile(D.mean(axis=0) > 0.5, (len(truth), 1))
     return float(hamming_loss(truth, said))
 

@@ -5,7 +5,6 @@ from functools import cache
 import numpy as np
 
 from mlcourse.arrays import Index
-from mlcourse.data import load
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
@@ -17,11 +16,11 @@ from mlcourse.pictures.grounds import Ground
 from mlcourse.pictures.scenes import tiles
 
 RELAY = {
-    "first_label_wrong": steps(*runs.ERRORS, at=0.2),
+    "first_label_wrong": steps(*runs.ERRORS, at=0.4),
     "fed_with": choice(*runs.FED),
 }
 SAYABLE = {
-    "labels": steps(*runs.LABELS, at=20),
+    "labels": steps(*runs.LABELS, at=799),
     "seen_at_least": steps(*runs.TIMES, at=1),
 }
 COUNTING = {
@@ -131,8 +130,7 @@ SCENE = 6  # of the test scenes, with its nearest of the training scenes
 
 def draw_votes() -> Picture:
     """Draw a new scene, its five nearest training scenes, and their digits."""
-    scenes = load("scenes")
-    (pixels, D), (new, truth) = scenes.train, scenes.test
+    (pixels, D), (new, truth) = knn.scenes().train, knn.scenes().test
     near = knn.neighbours("pixels", "no")[1][SCENE, :10]
     names = [f"new: {digits(truth[SCENE])}", *(digits(D[i]) for i in near[:5])]
     figure = tiles([new[SCENE], *pixels[near[:5]]], names)
@@ -188,8 +186,9 @@ def inside(k: int, table: str, counts_itself: str) -> str:
         f"neighbours that show a {knn.DIGIT}", "probability", height=290
     )
     no, yes = here.like
-    for curve, style in zip((yes, no, here.chance), CURVES, strict=False):
-        ax.plot(j, curve, marker="o", markersize=5, **style)
+    wide = (4.4, 2.2, 2.2)  # with k = 1 the first and the last may be one curve
+    for curve, style, width in zip((yes, no, here.chance), CURVES, wide, strict=False):
+        ax.plot(j, curve, marker="o", markersize=3 + width, linewidth=width, **style)
     ax.axhline(0.5, color=FAINT, linestyle=":", linewidth=1.4)
     ax.set(ylim=(0, 1.5), xlim=(-0.04 * k, 1.04 * k), yticks=(0, 0.5, 1))
     ax.set_xticks(sorted({0, k // 2, k}))

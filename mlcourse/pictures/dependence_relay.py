@@ -1,6 +1,5 @@
 """The relay of labels, draw by draw: a chain fed with the truth, or with guesses."""
 
-from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
@@ -10,6 +9,8 @@ from mlcourse.page.processes import on_all_cores
 from mlcourse.page.table import Table
 from mlcourse.pictures import dependence_runs as runs
 from mlcourse.pictures.dependence_draws import MEASURES, SEEDS, paired
+
+AGAINST = ("v. truth", "v. alone")  # won and lost by guesses
 
 
 @cache
@@ -25,23 +26,23 @@ def relay_draws(error: float, fed: str) -> Array:
 
 def of_relay_draws() -> Table:
     """Return how often the chain fed with the truth is better than each label alone."""
-    pairs = [("alone", "the truth", error) for error in runs.ERRORS[::2]]
-    return compared(pairs, "alone", "chain")
+    rows = []
+    for error in runs.ERRORS[::2]:
+        both = [relay_draws(error, way) for way in ("alone", "the truth")]
+        for k, measure in enumerate(MEASURES):
+            alone, chain = (values[:, k] for values in both)
+            told = paired(alone, chain, less_is_better=k == 0)
+            means = (f"{values.mean():.3f}" for values in (alone, chain))
+            rows.append((f"{error:.0%}: {measure}", *means, told[1]))
+    return Table(rows, "1st wrong", "alone", "chain", "won:lost")
 
 
 def of_cured_draws() -> Table:
-    """Return how often guesses make a better chain than the truth."""
-    return compared([("the truth", "guesses", 0.4)], "truth", "guesses")
-
-
-def compared(pairs: Iterable[tuple[str, str, float]], *heads: str) -> Table:
-    """Return both measures of two ways at an error, draw by draw."""
+    """Return how often guesses make a better chain than the truth, or than none."""
     rows = []
-    for before, after, error in pairs:
-        both = [relay_draws(error, way) for way in (before, after)]
-        for k, measure in enumerate(MEASURES):
-            base, other = (values[:, k] for values in both)
-            told = paired(base, other, less_is_better=k == 0)
-            means = (f"{values.mean():.3f}" for values in (base, other))
-            rows.append((f"{error:.0%}: {measure}", *means, told[1]))
-    return Table(rows, "1st wrong", *heads, "won:lost")
+    for k, measure in enumerate(MEASURES):
+        ways = [relay_draws(0.4, way)[:, k] for way in ("alone", *runs.FED)]
+        means = (f"{values.mean():.3f}" for values in ways)
+        told = [paired(base, ways[-1], less_is_better=k == 0)[1] for base in ways[:2]]
+        rows.append((f"40%: {measure}", *means, *reversed(told)))
+    return Table(rows, "1st wrong", "alone", "truth", "guesses", *AGAINST)

@@ -3,6 +3,7 @@
 Symbols: n samples, d features, L labels; Y (n, L); p (2^L,) the chance of every set.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
@@ -160,18 +161,19 @@ class Along(NamedTuple):
         return float(self.wrong.mean())
 
 
-@cache
 def along(error: float, fed: str, seeds: Sequence[int] = (0, 1, 2)) -> Along:
-    """Fit 600 rows and judge 1200 by each label "alone", or by a chain fed so."""
-    told = []
-    for seed in seeds:
-        X, Y = relay(error, seed)
-        alone = fed == "alone"
-        model = BinaryRelevance(LOGISTIC) if alone else chain_fed(FED[fed])
-        miss = model.fit(X[:600], Y[:600]).predict(X[600:]) != Y[600:]
-        told.append((*miss.mean(axis=0), np.mean(~miss.any(axis=1))))
-    mean = np.mean(told, axis=0)
+    """Return how each label "alone", or a chain fed so, does on some draws."""
+    mean = np.mean([one_relay(error, fed, seed) for seed in seeds], axis=0)
     return Along(mean[:-1], float(mean[-1]))
+
+
+@cache
+def one_relay(error: float, fed: str, seed: int) -> Array:
+    """Fit 600 rows and judge 1200: wrong answers by label, and exact, (LENGTH + 1,)."""
+    X, Y = relay(error, seed)
+    model = BinaryRelevance(LOGISTIC) if fed == "alone" else chain_fed(FED[fed])
+    miss = model.fit(X[:600], Y[:600]).predict(X[600:]) != Y[600:]
+    return np.array([*miss.mean(axis=0), np.mean(~miss.any(axis=1))])
 
 
 def chain_fed(cv: int | None) -> ClassifierChain:
@@ -211,23 +213,25 @@ def documents() -> Documents:
 
 
 @cache
-def seen(labels: int) -> Index:
-    """Return how often the set of each test document occurs in training, (1434,).
+def times(labels: int) -> Counter[bytes]:
+    """Return how often each set of the training documents occurs.
 
-    Of both only the most frequent names count, so many as `labels`.
+    Only the most frequent names count, so many as `labels`.
     """
-    docs = documents()
-    times: dict[bytes, int] = {}
-    for row in docs.Y[:, :labels].astype(bool):
-        times[row.tobytes()] = times.get(row.tobytes(), 0) + 1
-    rows = docs.Y_test[:, :labels].astype(bool)
-    return np.array([times.get(row.tobytes(), 0) for row in rows])
+    rows = documents().Y[:, :labels].astype(bool)
+    return Counter(row.tobytes() for row in rows)
+
+
+@cache
+def seen(labels: int) -> Index:
+    """Return how often the set of each test document occurs in training, (1434,)."""
+    rows = documents().Y_test[:, :labels].astype(bool)
+    return np.array([times(labels)[row.tobytes()] for row in rows])
 
 
 def sets_kept(labels: int, least: int) -> int:
     """Return how many different training sets occur at least so often."""
-    rows = documents().Y[:, :labels]
-    return int(np.sum(np.unique(rows, axis=0, return_counts=True)[1] >= least))
+    return sum(count >= least for count in times(labels).values())
 
 
 def sayable(labels: int, least: int) -> float:

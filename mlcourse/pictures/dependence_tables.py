@@ -10,7 +10,6 @@ from joblib import Parallel, delayed
 from sklearn.linear_model import LogisticRegression
 
 from mlcourse.arrays import Array, Index
-from mlcourse.formulas.metrics import subset_accuracy
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.chains import ClassifierChain
 from mlcourse.multilabel.ml_knn import MLkNN
@@ -22,10 +21,11 @@ from mlcourse.pictures.dependence_draws import signs
 # --- docstrings ---
 
 
-LABELS, COSTS = 40, (10, 100, 1000)
-ORDERS = {"each alone": None, "frequent first": np.arange(LABELS)}
+LABELS, COSTS = 40, (100, 1000)
+ALONE, NEAREST = "each alone", ("ML-kNN", 0)
+ORDERS = {ALONE: None, "frequent first": np.arange(LABELS)}
 ORDERS |= {"rare first": np.arange(LABELS)[::-1]}
-MORE = {
+ORDERS |= {
     f"random {k + 1}": np.random.default_rng(k).permutation(LABELS) for k in range(2)
 }
 
@@ -33,7 +33,6 @@ MORE = {
 class OnDocuments(NamedTuple):
     """What a rival says of the test documents."""
 
-    C: str  # as it is told
     said: Index  # (1434, LABELS)
     scores: Array  # (1434, LABELS)
 
@@ -44,47 +43,20 @@ def logistic(order: Index | None, C: float) -> Any:
     return BinaryRelevance(member) if order is None else ClassifierChain(member, order)
 
 
-def held_out(given: tuple[Index | None, int]) -> float:
-    """Return how many sets of a random quarter of the training rows are exact."""
-    order, C = given
-    docs = runs.documents()
-    rows, Y = np.random.default_rng(0).permutation(len(docs.Y)), docs.Y[:, :LABELS]
-    out, fit = rows[: len(rows) // 4], rows[len(rows) // 4 :]
-    model = logistic(order, C).fit(docs.X[fit], Y[fit])
-    return float(subset_accuracy(Y[out], model.predict(docs.X[out])))
-
-
-def chosen() -> dict[str, int]:
-    """Return the C of the most exact sets, for each of the orders."""
-    grid = list(product(ORDERS, reversed(COSTS)))  # the slow ones first
-    exact = threads(held_out, [(ORDERS[name], C) for name, C in grid])
-    right = dict(zip(grid, exact, strict=True))
-    return {name: max(COSTS, key=lambda C: right[name, C]) for name in ORDERS}
-
-
 @cache
-def on_documents() -> dict[str, OnDocuments]:
-    """Return what the rivals say, each with a C of its own.
-
-    Chains of a random order take the C of the one in the order of frequency.
-    """
-    found = chosen()
-    costs = found | dict.fromkeys(MORE, found["frequent first"])
-    models = [logistic(order, costs[name]) for name, order in (ORDERS | MORE).items()]
+def on_documents() -> dict[tuple[str, int], OnDocuments]:
+    """Return what each rival says with each of the same costs C; and ML-kNN."""
+    grid = list(product(ORDERS, reversed(COSTS)))  # the slow ones first
+    models = [logistic(ORDERS[name], C) for name, C in grid]
     told = threads(on_test, [*models, MLkNN()])
-    cells = [*map(str, costs.values()), "–"]
-    names = [*costs, "ML-kNN"]
-    return {
-        name: OnDocuments(cell, *each)
-        for name, cell, each in zip(names, cells, told, strict=True)
-    }
+    return dict(zip([*grid, NEAREST], told, strict=True))
 
 
-def on_test(model: Any) -> tuple[Index, Array]:
+def on_test(model: Any) -> OnDocuments:
     """Return labels and scores of the test documents."""
     docs = runs.documents()
     model.fit(docs.X, docs.Y[:, :LABELS])
-    return model.predict(docs.X_test), model.predict_proba(docs.X_test)
+    return OnDocuments(model.predict(docs.X_test), model.predict_proba(docs.X_test))
 
 
 def threads(work: Callable[[Any], Any], given: Iterable[Any]) -> list[Any]:
@@ -97,17 +69,25 @@ def firsts(Y: Index, S: Array) -> Index:
     return np.take_along_axis(Y, S.argmax(axis=1)[:, None], axis=1)[:, 0]
 
 
-def of_documents(measure: str) -> Table:
-    """Return how rivals compare with each label alone, document by document."""
+def rights(measure: str) -> dict[tuple[str, int], Index]:
+    """Return which documents each rival has right: its whole set, or its first name."""
     truth = runs.documents().Y_test[:, :LABELS]
-    rows: list[tuple[str, ...]] = []
-    base = None
-    for name, (C, said, S) in on_documents().items():
-        right = (said == truth).all(axis=1) if measure == "exact" else firsts(truth, S)
-        base = right if base is None else base
-        told = ("–", "–") if base is right else signs(right, base)
-        rows.append((name, C, f"{right.mean():.3f}", *told))
-    some = np.mean(truth.any(axis=1))  # documents with any of these labels
+    return {
+        key: np.all(said == truth, axis=1) if measure == "exact" else firsts(truth, S)
+        for key, (said, S) in on_documents().items()
+    }
+
+
+def of_documents(measure: str) -> Table:
+    """Return how rivals compare with each label alone of the same C, by documents."""
+    right, rows = rights(measure), []
+    for C, name in product(COSTS, ORDERS):
+        here, base = right[name, C], right[ALONE, C]
+        told = ("–", "–") if name == ALONE else signs(here, base)
+        rows.append((name, f"{C}", f"{here.mean():.3f}", *told))
+    near, base = right[NEAREST], right[ALONE, COSTS[0]]
+    rows.append((NEAREST[0], "–", f"{near.mean():.3f}", *signs(near, base)))
+    some = np.mean(runs.documents().Y_test[:, :LABELS].any(axis=1))  # have any of them
     last = ("say nothing", 1 - some) if measure == "exact" else ("at most", some)
     rows.append((last[0], "–", f"{last[1]:.3f}", "–", "–"))
     return Table(rows, measure, "C", "value", "it:alone", "p")

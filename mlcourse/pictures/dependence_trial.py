@@ -1,10 +1,10 @@
 """The tables of the trial of reports 002 and 003, and of this book's own claim."""
 
-from mlcourse.formulas.metrics import subset_accuracy
+import re
+
 from mlcourse.page.table import Table
-from mlcourse.pictures import dependence_runs as runs
 from mlcourse.pictures.dependence_draws import MEASURES, over_draws
-from mlcourse.pictures.dependence_tables import LABELS, on_documents
+from mlcourse.pictures.dependence_tables import COSTS, ORDERS, rights
 from mlcourse.reports import results
 from mlcourse.reports.book import BASELINE
 
@@ -52,14 +52,11 @@ def of_claims() -> Table:
     for k, measure in enumerate(MEASURES):
         means = (over_draws("LDA")[name][:, k].mean() for name in RIVALRY)
         rows.append((f"scenes, {measure}", *(f"{mean:.3f}" for mean in means)))
-    truth = runs.documents().Y_test[:, :LABELS]
-    alone, *chains = (
-        float(subset_accuracy(truth, told.said))
-        for name, told in on_documents().items()
-        if name != "ML-kNN"
-    )
-    spread = f"{min(chains):.3f} to {max(chains):.3f}"
-    rows.append(("docstrings, exact", f"{alone:.3f}", spread, "–"))
+    right = rights("exact")
+    for C in COSTS:
+        alone, *chains = (right[name, C].mean() for name in ORDERS)
+        spread = f"{min(chains):.3f} to {max(chains):.3f}"
+        rows.append((f"docstrings, C = {C}", f"{alone:.3f}", spread, "–"))
     return Table(rows, "task", "alone", "chain", "powerset")
 
 
@@ -69,9 +66,40 @@ def of_rivals(data: str) -> Table:
     With settings as in the first edition, C = 1 and k = 10, and chosen inside.
     """
     measures = "hamming", CHOSEN, "by-inner-subset"
-    rows = [(name, *stored(data, key, *measures)) for key, name in STORED.items()]
-    heads = "Hamming, C = 1", "chosen", "exact, chosen"
+    rows = [
+        (
+            name,
+            *stored(data, key, *measures),
+            settings(f"{data}-zscores-{key}-{CHOSEN}"),
+        )
+        for key, name in STORED.items()
+    ]
+    heads = "C = 1", "chosen", "exact", "chosen C"
     return Table(rows, data, *heads)
+
+
+def settings(row: str) -> str:
+    """Return the C, or the k, that a rival chose; of several seeds the ends."""
+    given = " ".join(book[row].more["chosen"])
+    near = re.findall(r"n_neighbors=(\d+)", given)
+    costs = sorted(map(float, re.findall(r"'C': ([\d.]+)", given)))
+    ends = [f"{C:g}" for C in dict.fromkeys((costs[0], costs[-1]))] if costs else []
+    return "–".join(ends) if ends else f"k = {near[0]}"
+
+
+def of_equal_costs() -> Table:
+    """Return each label alone and the chain with the C that both have best on new rows.
+
+    It is the same for both, as the name of each row says.
+    """
+    rows = []
+    for data in ("scene", "emotions"):
+        keys = "binary", "chain"
+        [C] = {settings(f"{data}-zscores-{key}-by-test-hamming") for key in keys}
+        for name, measure in {"Hamming": "hamming", "exact": "subset"}.items():
+            told = [stored(data, key, f"by-test-{measure}")[0] for key in keys]
+            rows.append((f"{data}, C = {C}: {name}", *told))
+    return Table(rows, "the same C", "alone", "chain")
 
 
 def of_firsts() -> Table:
@@ -81,8 +109,6 @@ def of_firsts() -> Table:
     """
     rows = []
     for name, learner in {"a chain": "chain", "each label alone": "logistic"}.items():
-        row = book[f"docstrings-places-{learner}-by-inner-P@1"]
-        (setting,) = row.more["chosen"]
-        C = setting.partition("'C': ")[2].partition(",")[0]
-        rows.append((name, C, f"{row.value:.3f}"))
+        row = f"docstrings-places-{learner}-by-inner-P@1"
+        rows.append((name, settings(row), f"{book[row].value:.3f}"))
     return Table(rows, "members", "C", "P@1")

@@ -18,8 +18,10 @@ def test_a_set_of_true_and_false_is_right():
 
 
 def test_a_wider_search_is_told_what_it_is():
-    """Two beginnings, or three: not "each label alone"."""
-    for width, word in ((2, "drops beginnings"), (3, "three beginnings")):
+    """Two beginnings, or three, or up to seven: not "each label alone"."""
+    words = {2: "drops beginnings", 3: "three beginnings"}
+    words |= dict.fromkeys(range(4, 8), "handful of beginnings")
+    for width, word in words.items():
         search = partial(exercises.narrow, width=width)
         told = check(search, exercises.INFERENCE)
         assert not told.passed

@@ -81,7 +81,7 @@ def test_three_names_of_which_two_go_together():
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize(("L", "p"), DRAWN)
 def test_equals_brute_force(L, p, loss):
-    """Expected losses as by loops, and the best set is one of the lowest."""
+    """Expected losses are sums over all pairs of sets; the best set has the lowest."""
     expected = brute(p, loss)
     assert_allclose(risks(p, loss), expected)
     at = int("".join(map(str, best_set(p, loss))), 2)

@@ -62,7 +62,7 @@ few = st.sampled_from([0.0, 0.5, 1.0])
 )
 @settings(max_examples=60, deadline=None)
 def test_the_papers_formulas(X, Y, Q, k, s, count_self):
-    """With ties, twins, empty and full rows, dense and sparse: as by loops."""
+    """The chances are those of the paper's formulas, counted row by row."""
     X[0], Y[1], Y[2], Q[0] = 0, 0, 1, X[3]
     expected = by_loops(X, Y, Q, k, s, count_self)
     fitted = MLkNN(k, s, count_self).fit(X, Y)
