@@ -122,12 +122,12 @@ def draw_threshold(threshold: float, document: str) -> Picture:
     at, values = runs.CUTS.index(threshold), runs.by_threshold()
     ground = by_cut()
     figure, [ax] = ground.over()
+    ax.axvline(at, color=INK, linewidth=1.4)
+    dots(ax, [at] * 5, values[at], color=INK, size=9)
     named = [("right answers", INK)]
     named += [(runs.SET_METRICS[j], CURVES[j]["color"]) for j in (1, 3, 2, 0)]
     for row, (name, color) in enumerate(named):
         note(ax, 0.98, 0.855 - 0.075 * row, name, color, ha="right", bbox=CLEAR)
-    ax.axvline(at, color=INK, linewidth=1.4, zorder=4)  # over the boxes of the names
-    dots(ax, [at] * 5, values[at], color=INK, size=9)
     [i] = np.flatnonzero(here.names == DOCUMENTS[document])
     beside = ladder(document)
     shade, [over] = beside.over()
