@@ -38,7 +38,7 @@ BY_HAND = Exercise(
         "the gradient is (p − y) x, and y is 0.": numbers(0.75, np.log(4), -0.25, -0.5),
     },
     digits=2,
-    names=("p", "loss", "gradient at x = 1", "gradient at x = 2"),
+    names=("p", "loss", "first of the gradient", "second of the gradient"),
 )
 
 # --- the whole descent

@@ -46,14 +46,8 @@ BY_HAND = Exercise(
     },
     digits=2,
     names=(
-        *(
-            "L1",
-            "F",
-            "L2,1",
-            "ridge",
-            "first of the map of L1",
-            "second of the map of L1",
-        ),
+        *("L1", "F", "L2,1", "ridge"),
+        *("first of the map of L1", "second of the map of L1"),
         *("first of the map of L2,1", "second of the map of L2,1"),
     ),
 )

@@ -17,7 +17,7 @@ from mlcourse.reports import results
 
 DATA = ("docstrings", "bibtex")
 Box = tuple[float, float, float, float]  # left, low, right, high
-LETTER = 9.0  # units, the width of a letter
+LETTER = 7.5  # units, the width of a letter
 APART = 0.02  # of P@1: as a rough rule, learners that are nearer are not told apart
 RANKS = ("P@1", "P@3", "P@5")
 

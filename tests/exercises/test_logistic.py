@@ -14,8 +14,8 @@ RIGHT = (3 / 4, np.log(4), 3 / 4, 3 / 2)  # odds 3 : 1, and (p - y) times (1, 2)
     [
         (0, "p"),
         (1, "loss"),
-        (2, "gradient at x = 1"),
-        (3, "gradient at x = 2"),
+        (2, "first of the gradient"),
+        (3, "second of the gradient"),
     ],
 )
 def test_the_wrong_number_is_named_and_not_its_value(place, name):
