@@ -26,7 +26,7 @@ def noise() -> Tables:
                 more = won_and_lost(errors, one), p_value(errors - one)
             rows.append((name, f"{errors.mean():.3f}", over, *more))
         head = f"{wrong:.0%} wrong".replace("%", " %")
-        tables.append(Table(rows, head, "error", "over 200", "over 1", "p over 1"))
+        tables.append(Table(rows, head, "error", "v. 200", "v. 1", "p (v. 1)"))
     return Tables(*tables)
 
 

@@ -98,6 +98,6 @@ def first(data: str, told: Callable[[Any], str], head: str) -> Table:
     trial = results("001")
     rows = [
         (f"{short:g}", told(trial[f"{data}-logistic-stops-{short:g}-T1"]))
-        for short in SHORT
+        for short in SHORT[data]
     ]
     return Table(rows, "gradient below", head)

@@ -22,7 +22,8 @@ HOW = {
     "stump": ("stumps", "the listing's stumps, at 30 equal steps."),
     "logistic": ("regressions", "descent of step 0.5 to a gradient below 0.03."),
 }
-SHORT = [0.1, 0.03, 0.01, 0.003]
+SHORT = {"spambase": [0.1, 0.03, 0.01, 0.003]}
+SHORT["wdbc"] = [*SHORT["spambase"], 0.0025, 0.002]
 
 
 def in_order(learner: str, printed: list[float], shuffled: bool) -> Experiment:
@@ -62,11 +63,11 @@ def stops(data: str, printed: float) -> Experiment:
             "rows": ROWS[data],
             "full": True,
             "stages": ROUNDS[:1],
-            "short": SHORT,
+            "short": SHORT[data],
             "seeds": SEEDS[:1] if data == "wdbc" else DRAWS,
         },
         measure=f"{IN_ORDER}:stops",
-        claims={f"{short:g}-T1": claim for short in SHORT},
+        claims={f"{short:g}-T1": claim for short in SHORT[data]},
     )
 
 

@@ -51,7 +51,9 @@ def test_without_a_penalty_sure_answers_are_wrong_and_a_cure_ends_it(seed):
 
 
 def test_more_penalty_lowers_the_loss_and_bends_the_probabilities():
-    """From 0.001 to 0.004; 0.002 is nearly best in both, 0.01 and a stop are far off.
+    """From 0.001 to 0.004; 0.002 is nearly best in both, 0.01 and 0.03 are far off.
+
+    A later stop, at 0.007, is about as good as 0.002: the strength matters.
 
     Over ten times 20 splits.
     """
@@ -60,6 +62,10 @@ def test_more_penalty_lowers_the_loss_and_bends_the_probabilities():
         for penalty in (1e-3, 2e-3, 4e-3, 1e-2)
     )
     early = [runs.judged(seed, **tables.REPORT) for seed in SEEDS]
+    late = [runs.judged(seed, **tables.REPORT | {"tol": 0.007}) for seed in SEEDS]
+    for b, stop in zip(middle, late, strict=True):
+        assert abs(stop.new.mean() - b.new.mean()) < 0.01
+        assert abs(stop.off - b.off) < 0.01
     for a, b, c, d, stop in zip(weak, middle, strong, far, early, strict=True):
         assert c.new.mean() < a.new.mean()
         assert b.new.mean() < c.new.mean() + 0.006

@@ -88,8 +88,11 @@ def test_one_penalty_is_nearly_best_in_loss_and_in_truth():
     loss, off = rows["λ = 0.002"]
     assert loss < lowest[0] + 0.003
     assert off < nearest[1] + 0.002
-    for name in ("λ = 0.01", "stopped early"):
+    for name in ("λ = 0.01", "stop at 0.03"):
         assert rows[name][1] > 2 * nearest[1]
+    loss, off = rows["stop at 0.007"]
+    assert loss <= lowest[0]
+    assert off <= nearest[1]
 
 
 def test_what_cuts_cost():
