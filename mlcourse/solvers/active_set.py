@@ -43,6 +43,7 @@ FAR = 1e-3  # the same for sweeps, whose set is wider; single precision allows i
 STEPS = 200  # of FISTA, at most, before new rows are looked for
 SWEEPS = 10  # the same of sweeps
 PATIENCE = 3  # turns of sweeps that leave more than half of the gap, before FISTA
+LEAPS = 8  # turns in a row that gain nothing, each with a step of Newton's, at most
 
 
 class Turn(NamedTuple):
@@ -175,19 +176,21 @@ def alpha_max(X: Any, Y: ArrayLike, penalty: str, each: bool = False) -> Any:
 def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator[Turn]:
     """Yield the turns from W (d, L) that made something better.
 
-    After one that did not, Newton's step and a new FISTA follow, or the search ends.
-    If moves were made since the best turn, it comes again, with all moves in its `k`.
+    After one that did not, Newton's step and a new FISTA follow, up to LEAPS times:
+    near rounding several may gain nothing before one does. If moves were made since
+    the best turn, it comes again, with all moves in its `k`.
     """
     few, many = FewRows(problem), ManyRows(problem)
     W, R = problem.begin(W)
     k, rows, best = 0, np.flatnonzero(W.any(axis=1)), None
-    lowest, gap, sweep, slow = np.inf, np.inf, False, 0
+    lowest, gap, sweep, slow, idle = np.inf, np.inf, False, 0, 0
     while True:
         here = problem.look(W, R)
         better = here.gap < gap or here.objective < lowest - problem.rounding
         if better:
             best = Turn(k, W.copy(), here.objective, here.gap, rows)
             yield best
+        idle = 0 if better else idle + 1
         if sweep and better:
             slow = slow + 1 if 2 * here.gap > gap else 0
         elif sweep:
@@ -197,7 +200,7 @@ def _turns(problem: Problem, W: Array, target: float, max_iter: int) -> Iterator
         # At W = 0 nearly every row breaks the rule; that says little.
         sweep = len(used) > 0 and len(matter) > MANY and slow < PATIENCE
         new = many.widen(matter) if sweep else few.widen(used, breaking, FIRST)
-        if k >= max_iter or not (new or better or few.forget()):
+        if k >= max_iter or not (new or idle <= LEAPS):
             break
         lowest, gap = min(lowest, here.objective), min(gap, here.gap)
         if sweep:

@@ -93,7 +93,6 @@ class Descent:
         )
         self.best = self.now = next(self.steps)
         self.lowest = self._gap(self.now)  # the gap of the best
-        self.turns = 0
 
     def go(self, goal: float, max_iter: int) -> int:
         """Take steps until the gap of the best is at most the goal; return how many.
@@ -101,7 +100,7 @@ class Descent:
         Lower is better, and so is a smaller gap: where columns nearly agree, the gap
         rises for thousands of steps in which the objective falls.
         """
-        first, self.turns = self.now.k, self.turns + 1
+        first = self.now.k
         while self.lowest > goal and self.now.k < first + max_iter:
             self.now = now = next(self.steps)
             if now.k % CHECK and now.k < first + max_iter:
@@ -176,12 +175,6 @@ class FewRows:
         self.W = W.copy()
         self.W[self.rows] = self.descent.best.W
         return self.W, moves
-
-    def forget(self) -> bool:
-        """Begin anew the next time; tell whether there is momentum to forget."""
-        went_on = self.descent is not None and self.descent.turns > 1
-        self.descent = None
-        return went_on
 
 
 class ManyRows:
