@@ -145,11 +145,7 @@ def turns(
         yield _shortest(X.dense(), Y)
         return
     problem = Problem(X, Y, penalty, alpha)
-    used = np.flatnonzero(W.any(axis=1))
-    useful = problem.X.take(used).lengths() > 0
-    if not problem.worth_it():
-        useful[:] = False
-    W[used[~useful]] = 0  # no use, at a price
+    W[problem.X.lengths() == 0] = 0  # no use, at a price
     yield from _turns(problem, W, target, max_iter)
 
 

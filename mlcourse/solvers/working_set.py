@@ -77,10 +77,6 @@ class Problem:
         W[used] = SmoothPart(X, self.penalty, self.alpha, W[used], R).step()
         return W
 
-    def worth_it(self) -> bool:
-        """Tell whether any W is better than 0."""
-        return bool((self.scores(self.C) > 1).any())
-
 
 class Descent:
     """FISTA on some rows, in turns: momentum goes on from one to the next."""

@@ -164,6 +164,19 @@ def test_a_start_that_is_wrong_everywhere(penalty):
 
 
 @BOTH
+def test_a_start_on_a_column_of_zeros_is_not_walked_back(penalty):
+    """Its price is low enough to begin there, and each step would take alpha off."""
+    X, Y = sample(30, 20)
+    X[:, 7] = 0
+    alpha = 1e-3 * alpha_max(X, Y, penalty)
+    start = solve(X, Y, penalty, alpha).W
+    start[7, 0] = 0.1 * (Y**2).sum() / alpha
+    found = solve(X, Y, penalty, alpha, start=start)
+    assert found.k == 0
+    assert not found.W[7].any()
+
+
+@BOTH
 def test_a_working_set_that_has_to_grow(penalty, monkeypatch, way):
     """With room for two rows at first it grows until all that matter are in.
 
