@@ -152,12 +152,12 @@ def depth() -> Table:
 def library() -> Table:
     """Return gradient boosting of stumps beside AdaBoost, over FEW splits."""
     ours = runs.clean()[2][: runs.FEW, 99]
-    rows = [("AdaBoost, 1", told(ours), "–")]
+    rows = [("AdaBoost, 1", told(ours), "–", "–")]
     for rate in (0.1, 1.0):
         other = slopes(rate)
-        won = won_and_lost(other, ours)
-        rows.append((f"gradient, {rate:g}", told(other), won))
-    return Table(rows, "100 stumps, rate", "test error", "won:lost")
+        won = won_and_lost(other, ours), p_value(other - ours)
+        rows.append((f"gradient, {rate:g}", told(other), *won))
+    return Table(rows, "100 stumps, rate", "test error", "won:lost", "p")
 
 
 def slopes(rate: float) -> Array:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import solve
 from scipy.stats import binomtest, wilcoxon
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import RidgeClassifier as Peer
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
@@ -27,7 +27,6 @@ DRAWS = 20
 SEEDS = [{"seed": seed} for seed in range(DRAWS)]
 CUTS = (0.45, 0.4)  # below one half
 MEASURES = ("Hamming", "exact")
-HARD: dict[str, Any] = {"voting": "hard", "random_state": 0}
 
 
 class _Discriminant(ClassifierMixin, BaseEstimator):
@@ -67,16 +66,16 @@ def together(one: Any, many: Any) -> dict[str, Any]:
         "each label alone": BinaryRelevance(one),
         "chain": ClassifierChain(one),
         "powerset": LabelPowerset(many),
-        "RAkEL": RAkEL(many, **HARD),
+        "RAkEL": RAkEL(many, voting="hard"),
     }
 
 
 RIDGE = RidgeClassifier(alpha=10)
 LDA = _Discriminant()
-FIVE = EnsembleOfChains(LDA, n_estimators=5, **HARD)
+FIVE = EnsembleOfChains(LDA, n_estimators=5, voting="hard")
 RIVALS = {
     "LDA": together(LDA, LDA)
-    | {"threes, no votes": RAkEL(LDA, disjoint=True, **HARD)}
+    | {"threes, no votes": RAkEL(LDA, disjoint=True, voting="hard")}
     | {"five chains": FIVE, "ML-kNN": MLkNN()},
     "ridge": together(RIDGE, Peer(alpha=10, solver="cholesky")),
 }
@@ -115,6 +114,15 @@ def sets_of_draws() -> float:
     return float(np.mean([len(np.unique(scenes(s)[1], axis=0)) for s in range(DRAWS)]))
 
 
+def seeded(model: Any, seed: int) -> Any:
+    """Return a copy of the model whose orders or label sets are those of the seed.
+
+    Each draw has its own: else the p would tell of one choice of orders, not of all.
+    """
+    own = {"random_state": seed} if "random_state" in model.get_params() else {}
+    return clone(model).set_params(**own)
+
+
 def judged(models: Iterable[Any], seed: int, rows: int = 700) -> Array:
     """Return what models do on a draw, (models, 3).
 
@@ -124,7 +132,7 @@ def judged(models: Iterable[Any], seed: int, rows: int = 700) -> Array:
     X, Y, X_new, Y_new = scenes(seed)
     told = []
     for model in models:
-        said = model.fit(X[:rows], Y[:rows]).predict(X_new)
+        said = seeded(model, seed).fit(X[:rows], Y[:rows]).predict(X_new)
         many = said.sum(axis=1).mean()
         told.append((hamming_loss(Y_new, said), subset_accuracy(Y_new, said), many))
     return np.array(told)
@@ -173,7 +181,7 @@ def sets_said(member: str, draws: int = 2) -> tuple[float, float]:
     told = []
     for seed in range(draws):
         X, Y, X_new, _ = scenes(seed)
-        model = RIVALS[member]["RAkEL"].fit(X, Y)
+        model = seeded(RIVALS[member]["RAkEL"], seed).fit(X, Y)
         for three, powerset in zip(model.labelsets_, model.estimators_, strict=True):
             sides = Y[:, three], powerset.predict(X_new)
             told.append([len(np.unique(side, axis=0)) for side in sides])

@@ -104,7 +104,7 @@ def nearest() -> Table:
 
 
 def cuts() -> Table:
-    """Return what the cut at 1 / (1 + c) costs beside ½ and the cheapest stop."""
+    """Return what the cut at 1 / (1 + r) costs beside ½ and the cheapest stop."""
     stops, rows = np.array(runs.CUTS), []
     for miss in (1, 5, 20, 100):
         rule, cost = 1 / (1 + miss), runs.cost(miss)
@@ -112,5 +112,5 @@ def cuts() -> Table:
         told = [f"{cost[k]} at {stops[k]:g}" for k in (near, np.argmin(cost))]
         rows.append((miss, f"{rule:.3f}", f"{cost[stops == 0.5][0]:,}", *told))
     return Table(
-        rows, "miss", "1 / (1 + c)", "cost at ½", "by the rule", "cheapest stop"
+        rows, "miss", "1 / (1 + r)", "cost at ½", "by the rule", "cheapest stop"
     )

@@ -199,8 +199,8 @@ def draw_places(k: int, ranking: str) -> Picture:
     P, ndcg, psp, *recall = table[now]
     says = f"Ranked by {ranking}, k = {k}: P@{k} {P:.3f}, nDCG@{k} {ndcg:.3f}, PSP@{k} "
     places = f"{k} places" if k > 1 else "place"
-    says += f"{psp:.3f}. Found in the first {places}: {recall[0]:.0%} of the ones of the head, "
-    says += f"{recall[1]:.0%} of the middle, {recall[2]:.0%} of the tail."
+    says += f"{psp:.3f}. Found in the first {places}: {recall[0]:.0%} of the ones "
+    says += f"of the head, {recall[1]:.0%} of the middle, {recall[2]:.0%} of the tail."
     return Picture([ground.under(figure), bars.under(below)], says)
 
 

@@ -45,7 +45,15 @@ class Sensors(NamedTuple):
 
     def right(self, W: Array) -> float:
         """Return P@1 of weights on the test scenes."""
-        return float(precision_at_k(self.truth, self.new @ W + self.share, 1))
+        return float(precision_at_k(self.truth, told(self.new @ W + self.share), 1))
+
+
+def told(values: Array | list[float]) -> Array:
+    """Return values without their last digits, which differ between processors.
+
+    They would decide between two labels that are equally frequent.
+    """
+    return np.round(np.asarray(values, dtype=float), 9)
 
 
 @cache

@@ -1,6 +1,7 @@
 """The tables on labels that depend hold what they say, reckoned in another way."""
 
 import os
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.multioutput import ClassifierChain as Peer
 
 from mlcourse.data import load, standardize
+from mlcourse.formulas.metrics import hamming_loss, subset_accuracy
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.chains import ClassifierChain
 from mlcourse.pictures import dependence_draws as draws
@@ -179,24 +181,64 @@ def test_the_gain_in_hamming_loss_was_that_of_a_poor_cut():
 
 
 def test_a_member_can_spoil_rakel():
-    """Twenty draws: with ridge behind each label alone in all, with LDA ahead."""
+    """Twenty draws: with ridge behind each label alone in all, with LDA level."""
     exact = {
         name: np.stack([told[k] for k in ("each label alone", "RAkEL")], axis=1)
         for name, told in ((m, draws.over_draws(m)) for m in draws.RIVALS)
     }
     assert won(exact["ridge"], 1) <= 2
-    assert won(exact["LDA"], 1) >= 11
+    assert 5 <= won(exact["LDA"], 1) <= 15
     spared, masked = (draws.sets_said(name) for name in ("LDA", "ridge"))
     assert spared[0] == masked[0]
     assert masked[1] < spared[1] - 1
 
 
-def test_fewer_sets_help_and_votes_do_the_rest():
-    """Twenty draws: powerset, sets of three without votes, RAkEL, in this order."""
-    exact = {name: told[:, 1] for name, told in draws.over_draws("LDA").items()}
-    for less, more in (("powerset", "threes, no votes"), ("threes, no votes", "RAkEL")):
-        assert np.sum(exact[less] < exact[more]) >= 15
-    assert np.sum(exact["threes, no votes"] < exact["each label alone"]) >= 15
+RANDOM = ("threes, no votes", "RAkEL", "five chains")
+
+
+@cache
+def drawn_again(seed):
+    """Return what rivals do with other sets of labels and orders, (3, DRAWS, 2)."""
+
+    def on_draw(draw):
+        X, Y, X_new, Y_new = draws.scenes(draw)
+        for name in RANDOM:
+            model = draws.seeded(draws.RIVALS["LDA"][name], 1000 * seed + draw)
+            said = model.fit(X, Y).predict(X_new)
+            yield hamming_loss(Y_new, said), subset_accuracy(Y_new, said)
+
+    found = [list(on_draw(draw)) for draw in range(draws.DRAWS)]
+    return np.swapaxes(found, 0, 1)
+
+
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_lessons_of_random_sets_and_orders(seed):
+    """Fewer sets help in exact sets, and votes do; RAkEL is level with each alone.
+
+    Five chains have more exact sets, and fewer wrong labels than the two worst orders;
+    in exact sets the four other orders are ahead of them.
+    """
+    told = {name: each[:, :2] for name, each in draws.over_draws("LDA").items()}
+    told |= dict(zip(RANDOM, drawn_again(seed), strict=True))
+    mean = {name: each[:, 1].mean() for name, each in told.items()}
+    assert mean["powerset"] + 0.02 < mean["threes, no votes"] < mean["RAkEL"] - 0.02
+    assert abs(mean["RAkEL"] - mean["each label alone"]) < 0.006
+    assert np.sum(told["threes, no votes"][:, 1] < told["each label alone"][:, 1]) >= 15
+    five, alone = told["five chains"], told["each label alone"]
+    assert np.sum(five[:, 1] > alone[:, 1]) >= 17
+    assert five[:, 0].mean() < alone[:, 0].mean()
+    for name, chain in orders.chains().items():
+        if name in ("0 to 9", "random 4"):
+            assert np.sum(five[:, 0] < chain[:, 0]) >= 12
+        else:
+            assert np.sum(five[:, 1] > chain[:, 1]) <= 8
+
+
+def test_each_draw_has_its_own_sets_of_labels():
+    """Else twenty draws would tell of one choice."""
+    rakel = draws.RIVALS["LDA"]["RAkEL"]
+    sets = [draws.seeded(rakel, s).fit(*draws.scenes(s)[:2]).labelsets_ for s in (0, 1)]
+    assert not np.array_equal(*sets)
 
 
 def test_powersets_have_many_sets():
@@ -224,7 +266,7 @@ def test_a_weak_member_is_not_always_helped():
 def test_documents_are_judged_as_scikit_learn_would():
     """Each label alone; the chapter's cells have the rest."""
     docs = runs.documents()
-    peer = OneVsRestClassifier(LogisticRegression(C=100, solver="liblinear"))
+    peer = OneVsRestClassifier(tables.logistic(None, 100).estimator)
     peer.fit(docs.X, docs.Y[:, :40])
     found = tables.on_test(tables.logistic(None, 100))
     assert_array_equal(found.said, peer.predict(docs.X_test))
