@@ -108,10 +108,8 @@ def halves() -> Tables:
         k = int(here.f1.argmax())
         near = np.abs(S - here.at[k]) < 0.05
         half = here.f1[k] / 2
-        told = half, runs.f1(Y == 1, half <= S), here.at[k], here.f1[k]
-        digits = (2, 3, 2, 3)
-        cells = (f"{v:.{n}f}" for v, n in zip(told, digits, strict=True))
-        rows.append((SHORT[model], *cells))
+        there, best = (f"{f1:.3f}" for f1 in (runs.f1(Y == 1, half <= S), here.f1[k]))
+        rows.append((SHORT[model], f"{half:.2f}", there, f"{here.at[k]:.2f}", best))
         shares.append((SHORT[model], f"{S[near].mean():.2f}", f"{Y[near].mean():.2f}"))
     return Tables(
         Table(rows, "model", "½ best F1", "F1 there", "best θ", "its F1"),

@@ -14,7 +14,7 @@ from mlcourse.arrays import Array
 from mlcourse.data import load
 from mlcourse.data.planted import low_rank_plus_sparse
 from mlcourse.formulas.metrics import precision_at_k
-from mlcourse.pictures.norms_runs import path, told
+from mlcourse.pictures.norms_runs import path, rounded
 
 # Of the price from which on all is 0.
 SHARES = (0.8, 0.6, 0.45, 0.33, 0.25, 0.18, 0.13, 0.09, 0.06, 0.04, 0.02, 0.01)
@@ -93,7 +93,7 @@ def traced(rows: Rows) -> list[Array]:
 def best(rows: Rows, weights: list[Array]) -> Fit:
     """Return the weights that do best on the inner rows, and how they do on new."""
     inner = [score(rows, W, rows.X_inner, rows.Y_inner) for W in weights]
-    at = int(np.argmax(told(inner)))  # of equals the first
+    at = int(np.argmax(rounded(inner)))  # of equals the first
     W = weights[at]
     return Fit(W, score(rows, W, rows.X_new, rows.Y_new), rank(W), at)
 
@@ -101,7 +101,7 @@ def best(rows: Rows, weights: list[Array]) -> Fit:
 def score(rows: Rows, W: Array, X: Array, Y: Array) -> float:
     """Return P@k of weights on some rows."""
     S = (X - rows.X.mean(axis=0)) @ W + rows.Y.mean(axis=0)
-    return float(precision_at_k(Y, told(S), rows.k))
+    return float(precision_at_k(Y, rounded(S), rows.k))
 
 
 def rank(W: Array) -> int:

@@ -45,10 +45,10 @@ class Sensors(NamedTuple):
 
     def right(self, W: Array) -> float:
         """Return P@1 of weights on the test scenes."""
-        return float(precision_at_k(self.truth, told(self.new @ W + self.share), 1))
+        return float(precision_at_k(self.truth, rounded(self.new @ W + self.share), 1))
 
 
-def told(values: Array | list[float]) -> Array:
+def rounded(values: Array | list[float]) -> Array:
     """Return values without their last digits, which differ between processors.
 
     They would decide between two labels that are equally frequent.

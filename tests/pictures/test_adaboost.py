@@ -301,8 +301,23 @@ def test_a_tumour_may_weigh_much():
     assert heavy.sum() == 20
     assert_allclose(weights[heavy].sum(), 0.5, atol=0.005)
     assert np.abs(radius).max() < 0.8
+    ends = np.argsort(runs.splits()[0].X[:, 20])[np.r_[:10, -10:0]]
+    assert 341 * weights[ends].max() < 0.4
     second = runs.on_two_columns()[1].weights
     assert_allclose(341 * second.max(), 6.6, atol=0.05)
+
+
+def test_every_tumour_is_missed_by_many_rules():
+    """Of 50 on two columns; the heavy ones by half of all votes, the clear ones not."""
+    here, rounds = runs.splits()[0], runs.on_two_columns()[:50]
+    missed = np.array([r.rule(here.X[:, runs.TWO]) != here.y for r in rounds])
+    often = missed.sum(axis=0)  # (n,)
+    assert (often.min(), often.max()) == (11, 28)
+    ends = np.argsort(here.X[:, 20])[np.r_[:10, -10:0]]
+    assert (often[ends].min(), often[ends].max()) == (11, 21)
+    wrong = np.average(missed, axis=0, weights=[r.alpha for r in rounds])
+    heavy = rounds[49].weights > 5 / 341
+    assert wrong[heavy].min() > 0.49 > 0.4 > wrong[ends].max()
 
 
 def test_what_the_gallery_of_noise_says():

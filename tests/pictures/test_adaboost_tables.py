@@ -218,3 +218,22 @@ def test_p_values():
     """By hand: of 20 differences of one sign 2 / 2^20; five that cancel are level."""
     assert tables.p_value(np.arange(1.0, 21)) == "2e-06"
     assert tables.p_value(np.array([1.0, -2, 3, -4, 5])) == "0.81"
+
+
+def test_no_full_step_is_shown_to_beat_the_first_stump():
+    """One label in five wrong: the fifth round wins most; 1,000 small steps lose."""
+    curves = runs.told(1.0, 0.2).curves  # (FEW, T)
+    one = curves[:, :1]
+    won, lost = np.sum(curves < one, axis=0), np.sum(curves > one, axis=0)
+    most = int(won.argmax())
+    assert (most + 1, won[most], lost[most]) == (5, 14, 6)
+    assert tables.p_value(curves[:, most] - one[:, 0]) == "0.12"
+    thousand = np.array([run.testing[999] for run in runs.made(0.1, 0.2, 1000)])
+    assert tables.won_and_lost(thousand, one[:, 0]) == "4:15"
+
+
+def test_the_worst_rule_with_a_seat_hardly_beats_one_that_always_says_benign():
+    """Training tumours of split 0, by a plain loop."""
+    here = runs.splits()[0]
+    wrong = np.sort(np.mean(runs.rules() != here.y, axis=1))
+    assert_allclose([wrong[28], np.mean(here.y == 1)], [0.370, 0.372], atol=0.0006)

@@ -1,7 +1,6 @@
 """The tables on labels that depend hold what they say, reckoned in another way."""
 
 import os
-from functools import cache
 
 import numpy as np
 import pytest
@@ -196,7 +195,6 @@ def test_a_member_can_spoil_rakel():
 RANDOM = ("threes, no votes", "RAkEL", "five chains")
 
 
-@cache
 def drawn_again(seed):
     """Return what rivals do with other sets of labels and orders, (3, DRAWS, 2)."""
 
@@ -330,6 +328,7 @@ def test_guesses_for_ten_seeds():
 @pytest.mark.skipif(
     os.environ.get("MLCOURSE_DATA") is None, reason="needs the real sets"
 )
-@pytest.mark.parametrize(("name", "sets"), [("scene", 15), ("emotions", 27)])
-def test_photographs_and_songs_have_few_sets(name, sets):
-    assert len(np.unique(load(name).Y, axis=0)) == sets
+@pytest.mark.parametrize(("name", "sets"), [("scene", 14), ("emotions", 26)])
+def test_photographs_and_songs_have_few_sets_to_learn_from(name, sets):
+    data = load(name)
+    assert len(np.unique(data.Y[data.split == 0], axis=0)) == sets

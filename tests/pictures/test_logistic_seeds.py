@@ -116,6 +116,13 @@ def test_a_flat_curve_has_arrived_or_crawls(seed):
         assert np.diff(losses).max() <= 1e-12
 
 
+def test_when_a_flat_curve_has_arrived():
+    """Of the three seeds that the chapter shows, after some 330 to 370 steps."""
+    found = (evidence.like_004(1.0, seed) for seed in range(3))
+    steps = [int(np.flatnonzero(L - lowest < 1e-4)[0]) for L, lowest in found]
+    assert (min(steps), max(steps)) == (328, 367)
+
+
 def test_the_shuffled_folds_are_those_of_the_stored_results():
     stored = results("001")["wdbc-logistic-ours-T1"]
     found = runs.ten_folds(1e-4)

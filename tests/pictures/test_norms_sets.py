@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 from scipy.stats import wilcoxon
 from sklearn.linear_model import Lasso, LinearRegression, MultiTaskLasso, Ridge
 
+from mlcourse.data.scenes import digit_scenes
 from mlcourse.pictures import norms as pictures
 from mlcourse.pictures import norms_choosing as choices
 from mlcourse.pictures import norms_paths as paths
@@ -171,6 +172,38 @@ def test_where_the_choices_lie():
 
 
 # --- choosing lambda
+
+
+def test_most_of_the_longest_raw_rows_have_hardly_any_ink():
+    """Twelve of the twenty in three scenes or fewer, of the 700 to learn from."""
+    scenes = digit_scenes(n=1000, digits=2, seed=0)
+    ink = (scenes.X[scenes.split == 0] > 0).sum(axis=0)
+    assert np.sum(ink[runs.chosen("longest row", 0).rows] <= 3) == 12
+
+
+def test_in_single_sets_the_rule_costs_or_gains_two_points():
+    """And saves the most pixels in the eighth."""
+    found = choices.every()
+    pairs = [(each.one(), each.best()) for each in found]
+    gains, saved = [], []
+    for each, (one, best) in zip(found, pairs, strict=True):
+        gains.append(each.test[choices.AGAIN, one] - each.test[choices.AGAIN, best])
+        saved.append(each.kept()[best] - each.kept()[one])
+    assert_allclose([min(gains), max(gains)], [-0.02, 0.02], atol=0.005)
+    assert int(np.argmax(saved)) + 1 == 8
+
+
+def test_the_gallery_of_ranks():
+    """Too short at three values; noise at no price; below a cut of ridge throughout."""
+    curves = {n: [fit.right for fit in pictures.rank_path(n)] for n in ranks.SHOWN}
+    fits = {n: ranks.fits(ranks.planted(n, seed)) for n, seed in ranks.SHOWN.items()}
+    third = ranks.SHARES.index(0.33)
+    assert pictures.rank_path(200)[third].rank == 3
+    assert curves[200][third] < max(curves[200]) - 0.02
+    assert pictures.rank_path(60)[-1].rank == 30
+    assert curves[60][-1] < fits[60]["ridge"].right
+    assert fits[200]["ridge, cut"].rank == 3
+    assert max(curves[200]) < fits[200]["ridge, cut"].right
 
 
 def test_what_the_folds_say():
