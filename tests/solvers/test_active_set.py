@@ -224,19 +224,20 @@ def test_units_of_features_do_not_slow_it_down():
     assert found.k <= 2 * plain.k
 
 
-def test_what_a_turn_says_is_true():
+@BOTH
+def test_what_a_turn_says_is_true(penalty):
     """Objective, gap and rows belong to the W of each turn; the last is solve's."""
     X, Y = sample(50, 40)
-    alpha = 0.1 * alpha_max(X, Y, "l21")
-    run = search(X, Y, "l21", alpha, tol=1e-9)
+    alpha = 0.1 * alpha_max(X, Y, penalty)
+    run = search(X, Y, penalty, alpha, tol=1e-9)
     kept = list(run)
-    best = solve(X, Y, "l21", alpha, tol=1e-9)
+    best = solve(X, Y, penalty, alpha, tol=1e-9)
     assert run.converged
     assert len(kept) > 2
     for turn in kept:
-        assert_allclose(turn.objective, objective("l21", alpha, X, Y, turn.W))
+        assert_allclose(turn.objective, objective(penalty, alpha, X, Y, turn.W))
         R = Y - X @ turn.W
-        gap = duality_gap("l21", alpha, turn.W, -X.T @ R, (R**2).sum(axis=0))
+        gap = duality_gap(penalty, alpha, turn.W, -X.T @ R, (R**2).sum(axis=0))
         assert_allclose(turn.gap, gap, rtol=1e-6, atol=1e-10)
         assert set(np.flatnonzero(turn.W.any(axis=1))) <= set(turn.rows)
     assert all(b.k > a.k and b.gap < a.gap for a, b in pairwise(kept))
