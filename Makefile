@@ -46,9 +46,9 @@ lint: $(READY)  ## check the form of code, types, words and notebooks; change no
 assignments: $(READY)  ## make the student versions of all assignments
 	$(BIN)/python -m assignments release
 
-grade: $(READY)  ## grade a folder of notebooks: make grade SUBMISSIONS=dir
+grade: $(READY)  ## grade a folder or a zip of notebooks: make grade SUBMISSIONS=dir
 	@test -n "$(SUBMISSIONS)" || { echo "say which folder: make grade SUBMISSIONS=dir"; exit 2; }
-	$(BIN)/python -m assignments grade "$(SUBMISSIONS)"
+	$(BIN)/python -m assignments grade "$(SUBMISSIONS)" $(OPTIONS)
 
 reports: $(READY)  ## run the reports' experiments again, for the book
 	$(BIN)/python -m mlcourse.reports all --ship

@@ -1,54 +1,130 @@
-"""The classroom: ``python -m assignments release | grade SUBMISSIONS | report``.
+"""The classroom: ``python -m assignments COMMAND``; ``COMMAND --help`` says more.
 
 ``release``   writes the student versions and checks them: no solution in them, the
               blank scores 0, the solution all that tests can give.
-``grade``     grades a folder of submissions: grades.csv, feedback, a gradebook.
-``report``    writes grades.csv and the feedback again, after grading by hand.
+``grade``     grades a folder or a zip file of submissions: points, feedback, gradebook.
+              What has been graded and has not changed is left as it is.
+``report``    writes the tables and the feedback again, after grading by hand.
+``export``    writes the points in the columns that Moodle and Canvas import.
+``similar``   lists answers that are alike, as a hint where to look.
+``remove``    takes a student, or one submission, out of the course.
+``quizzes``   writes the questions of the book for learning platforms.
 
 All of them work in the course folder, ``classroom`` unless ``--out`` says otherwise.
 """
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from assignments.check import check
+from assignments.collect import collect
 from assignments.course import Course, ideas
 from assignments.grade import grade
+from assignments.late import DueError, read_due, write_template
+from assignments.platforms import RosterError, export
+from assignments.quizzes import quizzes
 from assignments.release import ReleaseError, release
-from assignments.report import report
-from assignments.sandbox import Limits, protections
+from assignments.remove import UnknownError, remove
+from assignments.report import report, rows
+from assignments.sandbox import NEEDED, Limits, obstacle, protections
+from assignments.similar import write_similar
+
+PROBLEMS = (DueError, ReleaseError, RosterError, UnknownError)
+INTERRUPTED = 130  # as shells have it
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command; return 0, or 1 if a student version is not fit to hand out."""
+    """Run one command; return 0, or another number if it could not be done."""
     args = arguments(argv)
     course = Course(args.out)
-    if args.command == "report":
-        print(report(course, feedback=True))
-        return 0
-    limits = Limits(cell_seconds=args.cell_seconds, seconds=args.seconds)
-    print("Student code runs with:", *protections(limits), sep="\n  ")
-    if args.command == "release":
-        return hand_out(course, limits)
-    if not args.submissions.is_dir():
-        sys.exit(f"{args.submissions} is not a folder; give one that holds notebooks.")
-    graded = grade(args.submissions, course, limits, args.jobs)
-    print(f"{len(graded)} submissions. {report(course)}, {course.root / 'feedback'}")
-    return 0
-
-
-def hand_out(course: Course, limits: Limits) -> int:
-    """Make and check every student version."""
     try:
-        for idea in ideas():
-            release(course, idea)
-        check(ideas(), limits)
-    except ReleaseError as problem:
-        print(problem, file=sys.stderr)
-        return 1
-    print("Hand these out:", *map(course.release, ideas()), sep="\n  ")
+        with FileLock(course.root / ".lock", timeout=0):
+            args.run(args, course)
+    except Timeout:
+        return sorry(f"Another command is at work in {course.root}; wait for its end.")
+    except PROBLEMS as problem:
+        return sorry(problem)
+    except KeyboardInterrupt:
+        sorry("Interrupted. The same command goes on from here.")
+        return INTERRUPTED
     return 0
+
+
+def sorry(problem: object) -> int:
+    """Say what went wrong."""
+    print(problem, file=sys.stderr)
+    return 1
+
+
+def hand_out(args: argparse.Namespace, course: Course) -> None:
+    """Make and check every student version."""
+    names = ideas()
+    for idea in names:
+        print(f"{idea} ...", flush=True)
+        release(course, idea)
+    print("Checking them with blank and with solved notebooks ...", flush=True)
+    check(names)
+    write_template(course, names)
+    print("Hand these out:", *map(course.release, names), sep="\n  ")
+
+
+def mark(args: argparse.Namespace, course: Course) -> None:
+    """Grade what is in a folder or a zip file."""
+    limits = Limits(args.cell_seconds, args.seconds, trusted=args.trusted_class)
+    problem = "" if limits.trusted else obstacle()
+    if problem:
+        sys.exit(NEEDED.format(reason=problem))
+    print(*protections(limits), sep="\n")
+    if not args.submissions.exists():
+        sys.exit(f"There is no {args.submissions}; give a folder, or a zip file.")
+    read_due(course)  # if it is wrong, say so before the work, not after it
+    found = collect(args.submissions, ideas(), students(course))
+    done = grade(found, course, limits, args.jobs, said, again=args.again)
+    print(
+        f"{done.graded} graded, {done.unchanged} unchanged since they were graded, "
+        f"{done.not_graded} not graded, {len(found.unused)} files not used"
+    )
+    print(f"Written: {report(course, said=said)}, {course.root / 'feedback'}")
+
+
+def students(course: Course) -> list[str]:
+    """Return who is in the course already, so that names stay spelt as they are."""
+    return sorted(path.name for path in (course.root / "notes").glob("*"))
+
+
+def said(line: str) -> None:
+    """Print a line at once, whatever letters the terminal has."""
+    code = sys.stdout.encoding or "ascii"
+    print(line.encode(code, "backslashreplace").decode(code), flush=True)
+
+
+def again(args: argparse.Namespace, course: Course) -> None:
+    """Write all tables and all feedback again."""
+    print("Written:", report(course, feedback=True, said=said))
+
+
+def hand_over(args: argparse.Namespace, course: Course) -> None:
+    """Write the points for Moodle and Canvas."""
+    print("Written:", *export(course, rows(course), said), sep="\n  ")
+
+
+def alike(args: argparse.Namespace, course: Course) -> None:
+    """List the answers that are more alike than is usual."""
+    print("Written:", write_similar(course, args.assignments or ideas()))
+
+
+def take_out(args: argparse.Namespace, course: Course) -> None:
+    """Remove a student or a submission."""
+    print("Moved to", remove(course, args.student, args.assignment))
+
+
+def ask(args: argparse.Namespace, course: Course) -> None:
+    """Write the questions of the book."""
+    print("Written:", *quizzes(course.root / "quizzes"), sep="\n  ")
 
 
 def arguments(argv: list[str] | None) -> argparse.Namespace:
@@ -59,16 +135,30 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    for name in ("release", "grade", "report"):
-        command = commands.add_parser(name)
+
+    def add(name: str, run: Callable[..., None]) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, description=run.__doc__)
         command.add_argument("--out", type=Path, default=Path("classroom"))
-        if name == "report":
-            continue
-        command.add_argument("--cell-seconds", type=float, default=30)
-        command.add_argument("--seconds", type=float, default=180)
-        if name == "grade":
-            command.add_argument("submissions", type=Path)
-            command.add_argument("--jobs", type=int, help="default: one per processor")
+        command.set_defaults(run=run)
+        return command
+
+    add("release", hand_out)
+    grading = add("grade", mark)
+    grading.add_argument("submissions", type=Path, help="a folder or a zip file")
+    grading.add_argument("--jobs", type=int, help="default: one per processor")
+    grading.add_argument("--cell-seconds", type=float, default=30)
+    grading.add_argument("--seconds", type=float, default=180)
+    grading.add_argument("--again", action="store_true", help="also what is unchanged")
+    grading.add_argument("--trusted-class", action="store_true", help="without a box")
+    add("report", again)
+    add("export", hand_over)
+    add("similar", alike).add_argument(
+        "assignments", nargs="*", choices=[[], *ideas()], metavar="ASSIGNMENT"
+    )
+    removal = add("remove", take_out)
+    removal.add_argument("student")
+    removal.add_argument("assignment", nargs="?", choices=ideas())
+    add("quizzes", ask)
     return parser.parse_args(argv)
 
 

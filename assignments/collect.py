@@ -1,78 +1,169 @@
-"""Find what students handed in, whatever the folders look like.
+"""Find what students handed in: in a folder or a zip, whatever it looks like inside.
 
-Tolerated, with S the student and ``logistic`` an assignment:
-``S/logistic/logistic.ipynb`` (nbgrader), ``S/logistic.ipynb`` and ``S/anything.ipynb``
-(a folder per student, as learning platforms pack them), ``logistic/S.ipynb``,
-``S_logistic.ipynb``. If the names do not say which assignment it is, the questions
-inside do.
+With S the student and ``logistic`` an assignment: ``S/logistic/logistic.ipynb``
+(nbgrader), ``S/logistic.ipynb`` and ``S/anything.ipynb`` (a folder, or a zip, of each
+student), ``logistic/S.ipynb``, ``S_logistic.ipynb``, the zips of Moodle and of Canvas,
+unpacked or not, and folders wrapped around these. `assignments.people` says how they
+are told apart. If no name says which assignment it is, the questions inside do.
+
+Of two files of one student and assignment one counts: the later by Canvas's numbers,
+else the one with the higher mark, as in ``logistic (2).ipynb``, else the newer. Every
+other file is named, with a reason.
 """
 
-import re
+from collections.abc import Callable, Iterable
+from datetime import UTC
 from pathlib import Path
 from typing import NamedTuple
 
-from nbformat import NotebookNode
+from nbgrader.utils import parse_utc
 
+from assignments.files import File, Unused, look
 from assignments.mend import UnreadableError, grade_ids, read
+from assignments.names import PLATFORM, Names, Part, read_names
+from assignments.people import name_people
+
+YEAR_3000 = 32_503_680_000  # seconds since 1970: no file is handed in later
 
 
 class Submission(NamedTuple):
-    """One file that was handed in."""
+    """What one student handed in for one assignment."""
 
-    student: str
+    student: str  # safe as a folder, in an address and in a spreadsheet
     idea: str
-    path: Path
+    name: str  # its path, as text that can be printed
+    at: float | None  # when, in seconds since 1970; None if nobody knows
+    ids: dict[str, str]  # of the student: {"moodle": "123456"}, {"canvas": "4711"}
+    late: bool  # Canvas says so
+    folder: Path | None  # where nbgrader's exchange left its slips, timestamp.txt ...
+    read: Callable[[], bytes]  # raises UnreadableError
 
 
-def collect(folder: Path, ideas: list[str]) -> tuple[list[Submission], list[str]]:
-    """Return the newest file per student and assignment, and what was left out."""
-    found: dict[tuple[str, str], Submission] = {}
-    remarks = []
-    for path in sorted(folder.rglob("*"), key=lambda p: (p.stat().st_mtime, p)):
-        parts = path.relative_to(folder).parts
-        if path.suffix != ".ipynb" or any(p.startswith((".", "__")) for p in parts):
+class Collected(NamedTuple):
+    """Everything that was found: what counts, and what does not."""
+
+    submissions: list[Submission]
+    unused: list[Unused]
+
+
+class Found(NamedTuple):
+    """A notebook of an assignment, and what the names of its path say."""
+
+    file: File
+    names: Names
+
+
+class Rival(NamedTuple):
+    """One of the files of a student and an assignment."""
+
+    order: tuple[int, int, float]  # Canvas's number, mark, time: the largest counts
+    one: Submission
+
+
+def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collected:
+    """Return what counts of a folder or a zip, and what does not; never raise.
+
+    A student whose name differs from one of `known` only in case is called like that.
+    """
+    notebooks: list[Found] = []
+    unused: list[Unused] = []
+    for file in look(source):
+        found = file if isinstance(file, Unused) else recognise(file, ideas)
+        if isinstance(found, Unused):
+            unused.append(found)
+        else:
+            notebooks.append(found)
+    people = name_people([found.names for found in notebooks], known)
+    rivals: dict[tuple[str, str], list[Rival]] = {}
+    for found, person in zip(notebooks, people, strict=True):
+        if person is None:
+            unused.append(Unused(found.file.name, "No student is named in its path."))
             continue
-        one = recognise(path, parts, ideas)
-        if one is None:
-            remarks.append(f"{path}: which student and assignment? Left out.")
-            continue
-        old = found.get((one.student, one.idea))
-        if old:
-            remarks.append(f"{old.path}: left out, {one.path} is newer.")
-        found[one.student, one.idea] = one
-    return sorted(found.values()), remarks
+        rival = Rival(order(found, person[1]), submission(found, *person))
+        rivals.setdefault(rival.one[:2], []).append(rival)
+    chosen = [choose(those, unused) for _, those in sorted(rivals.items())]
+    return Collected(chosen, sorted(unused))
 
 
-def recognise(
-    path: Path, parts: tuple[str, ...], ideas: list[str]
-) -> Submission | None:
-    """Tell student and assignment from the names, if need be from the questions."""
-    folders, stem = list(parts[:-1]), path.stem
-    idea = next((f for f in folders if f in ideas), "") or named(stem, ideas)
-    idea = idea or by_questions(path, ideas)
-    people = [f for f in folders if f != idea]
-    student = people[0] if people else re.sub(rf"[\W_]*{idea}[\W_]*", "", stem)
-    student = tidy(student)
-    return Submission(student, idea, path) if student and idea else None
-
-
-def named(stem: str, ideas: list[str]) -> str:
-    """Return the one assignment that is a word of a file name, or nothing."""
-    words = re.split(r"[\W_]+", stem.lower())
-    hits = [idea for idea in ideas if idea in words]
-    return hits[0] if len(hits) == 1 else ""
-
-
-def by_questions(path: Path, ideas: list[str]) -> str:
-    """Return the assignment whose questions are in the file, or nothing."""
+def recognise(file: File, ideas: list[str]) -> Found | Unused:
+    """Tell the assignment from the names, if need be from the questions inside."""
+    names = read_names(file.parts, ideas)
+    if names.idea:
+        return Found(file, names)
     try:
-        nb: NotebookNode = read(path)
-    except UnreadableError:
-        return ""
-    starts = {name.partition("-")[0] for name in grade_ids(nb)}
-    return next((idea for idea in ideas if idea in starts), "")
+        inside = grade_ids(read(file.place.read()))
+    except UnreadableError as problem:
+        reason = f"No assignment is in its name, and it cannot be read. {problem}"
+        return Unused(file.name, reason)
+    starts = [name.partition("-")[0] for name in inside]
+    idea = max(ideas, key=starts.count, default="")
+    if idea not in starts:
+        reason = "No assignment is in its name, and no question of one is inside."
+        return Unused(file.name, reason)
+    return Found(file, names._replace(idea=idea))
 
 
-def tidy(name: str) -> str:
-    """Return a name that is safe as a folder and in a spreadsheet."""
-    return re.sub(r"[^\w.@ -]", "_", name).strip(" .-@_")[:100]
+def submission(found: Found, student: str, part: Part) -> Submission:
+    """Return a file as what a student handed in."""
+    file, names = found
+    folder = slips(found, part)
+    return Submission(
+        student=student,
+        idea=names.idea,
+        name=file.name,
+        at=handed_in(file, part, folder),
+        ids=part.ids,
+        late=part.late,
+        folder=folder,
+        read=file.place.read,
+    )
+
+
+def slips(found: Found, part: Part) -> Path | None:
+    """Return the folder S/logistic of nbgrader, or None in any other layout."""
+    above = found.names.parts[part.level + 1 : -1]
+    plain = not found.file.place.members and part.rank != PLATFORM
+    inside = [p.idea for p in above if not p.who] == [found.names.idea]
+    return found.file.place.path.parent if plain and inside and not above[1:] else None
+
+
+def handed_in(file: File, part: Part, folder: Path | None) -> float | None:
+    """Return when a file was handed in, as far as that can be known.
+
+    The zips of Moodle and Canvas hold the time of the download. In a zip that a student
+    packed the times are the student's own: that of the zip itself counts.
+    """
+    if part.rank == PLATFORM:
+        return None
+    times = [time for level, time in file.times.items() if level >= part.level]
+    time = stamped(folder / "timestamp.txt") if folder else None
+    time = times[0] if time is None else time
+    return time if time is not None and 0 < time < YEAR_3000 else None
+
+
+def stamped(slip: Path) -> float | None:
+    """Return the time that nbgrader wrote when a student handed in, or None."""
+    try:
+        if not slip.is_file() or slip.stat().st_size > 1_000:
+            return None
+        time = parse_utc(slip.read_text(encoding="utf-8").strip())
+        return time.replace(tzinfo=UTC).timestamp()
+    except Exception:  # whatever becomes of what is no time
+        return None
+
+
+def order(found: Found, part: Part) -> tuple[int, int, float]:
+    """Return a key that puts a later file behind an earlier one."""
+    mark = max(p.mark for p in found.names.parts[part.level :])
+    return part.serial, mark, found.file.times[len(found.file.parts) - 1] or 0.0
+
+
+def choose(rivals: list[Rival], unused: list[Unused]) -> Submission:
+    """Return the latest, and put the others among the unused, with the reason."""
+    *others, best = sorted(rivals, key=lambda rival: (rival.order, rival.one.name))
+    for order, one in others:
+        cause = "is newer" if best.order > order else "comes later in the alphabet"
+        cause = "has a higher number" if best.order[:2] > order[:2] else cause
+        reason = f"{one.student} handed in {one.idea} twice: {best.one.name} {cause}."
+        unused.append(Unused(one.name, reason))
+    return best.one

@@ -1,59 +1,232 @@
-"""What students get back: their notebook with points and comments, as HTML.
+"""What students get back: their notebook with points and comments, as one HTML file.
 
-Hidden tests stay hidden: a failed test shows its message, not its code.
+The page needs no script and no network. What is the teacher's comes from the student
+version, so that neither hidden tests nor mark schemes can be in it; what is the
+student's is made harmless, and a failed test shows its message alone.
 """
 
-import html
-from typing import Any
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from nbgrader import utils
-from nbgrader.converters import GenerateFeedback
-from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import (
-    ClearHiddenTests,
-    ClearMarkScheme,
-    NbGraderPreprocessor,
-)
+import nbformat
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+from sqlalchemy.exc import SAWarning
 
-from assignments.course import Course, run
+from assignments.course import Course
+from assignments.markdown import safe_markdown
+from assignments.mend import info
+from assignments.notes import read_note, write_whole
+from assignments.plain import plain
+from assignments.safe import safe_outputs
 
-PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>{title}</title>
-<body><h1>{title}</h1><p>{text}</p></body></html>
-"""
+COLOURED = 10_000  # characters; longer code stays plain
+PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True)
 
 
-class ShortErrors(NbGraderPreprocessor):
-    """Show of a failed test the message alone: a traceback would show the test."""
+@dataclass
+class Question:
+    """One row of the table of points."""
 
-    def preprocess_cell(self, cell: Any, resources: Any, index: int) -> tuple[Any, Any]:
-        """Shorten the errors of one cell."""
-        if cell.cell_type == "code" and utils.is_grade(cell):
-            for output in cell.outputs:
-                if output.output_type == "error":
-                    output.traceback = [f"{output.ename}: {output.evalue}"]
-        return cell, resources
+    name: str
+    title: str
+    points: float
+    most: float
+    by_hand: bool
+    waiting: bool  # for the teacher, who has not given points yet
+    shown: bool = False  # its cell is on the page
+
+    @property
+    def lost(self) -> float:
+        """Return the points that are missing."""
+        return round(self.most - self.points, 2)
+
+
+@dataclass
+class Part:
+    """What the page shows of one cell."""
+
+    kind: str  # "text" and "given" are the teacher's, "answer" and "own" the student's
+    text: str = ""  # HTML, as its code
+    code: str = ""
+    outputs: list[NotebookNode] = field(default_factory=list)
+    question: Question | None = None  # with points
+    message: str = ""  # of a test that failed
+    comment: str = ""
+
+
+class Grade(NamedTuple):
+    """What the gradebook knows of one question."""
+
+    points: float
+    most: float
+    given: bool  # by the teacher
+    waiting: bool
+
+
+class Marks(NamedTuple):
+    """What the gradebook knows of one submission."""
+
+    student: str
+    grades: dict[str, Grade]
+    comments: dict[str, str]
+    penalty: float
 
 
 def write_feedback(course: Course, student: str, idea: str) -> None:
     """Write feedback/<student>/<idea>/<idea>.html from the gradebook."""
-    c = course.config()
-    c.CourseDirectory.assignment_id = idea
-    c.CourseDirectory.student_id = student
-    c.HTMLExporter.sanitize_html = (
-        True  # scripts of a student do not run at the teacher's
+    release = nbformat.read(course.release(idea), 4)
+    nb = nbformat.read(course.path("autograded", student, idea), 4)
+    marks = read_marks(course, student, idea)
+    questions = {one.name: one for one in list_questions(release, marks)}
+    parts = list(list_parts(nb, release, questions, marks.comments))
+    points = sum(one.points for one in questions.values())
+    write_page(
+        course,
+        student,
+        idea,
+        release=release,
+        name=marks.student,
+        questions=list(questions.values()),
+        points_now=max(0.0, points - marks.penalty),
+        most=sum(one.most for one in questions.values()),
+        penalty=marks.penalty,
+        remarks=[plain(remark) for remark in read_note(course, student, idea).remarks],
+        parts=parts,
     )
-    c.ClearHiddenTests.enforce_metadata = False
-    app = GenerateFeedback(coursedir=CourseDirectory(config=c), config=c)
-    steps = [ClearHiddenTests, ClearMarkScheme, ShortErrors]
-    app.preprocessors = [app.preprocessors[0], *steps, *app.preprocessors[1:]]
-    run(app)
 
 
 def write_refusal(course: Course, student: str, idea: str, text: str) -> None:
     """Write a page that says why nothing was graded."""
+    release = course.release(idea)
+    nb = nbformat.read(release, 4) if release.is_file() else None
+    write_page(course, student, idea, release=nb, name=student, refusal=plain(text))
+
+
+def write_page(
+    course: Course, student: str, idea: str, release: NotebookNode | None, **words: Any
+) -> None:
+    """Write the page, and beside it what the way back needs."""
     path = course.path("feedback", student, idea, ".html")
     path.parent.mkdir(parents=True, exist_ok=True)
-    title = html.escape(f"{idea}: not graded")
-    path.write_text(PAGE.format(title=title, text=html.escape(text)), encoding="utf-8")
+    first = next(headings(release), "") if release else ""
+    title = first.removesuffix(": assignment") or idea
+    page = PAGES.get_template("feedback.html.j2").render(title=title, **words)
+    write_whole(path, page)
     course.copy_slips(course.path("mended", student, idea).parent, path.parent)
+
+
+def read_marks(course: Course, student: str, idea: str) -> Marks:
+    """Return the points and comments of a submission."""
+    with warnings.catch_warnings(), Gradebook(course.gradebook) as book:
+        warnings.simplefilter("ignore", SAWarning)  # of how nbgrader uses its database
+        person = book.find_student(student)
+        found = book.find_submission_notebook(idea, idea, student)
+        names = [person.first_name, person.last_name]
+        return Marks(
+            " ".join(filter(None, names)) or student,
+            {grade.name: read_grade(grade) for grade in found.grades},
+            {one.name: plain(one.comment) for one in found.comments if one.comment},
+            found.late_submission_penalty or 0.0,
+        )
+
+
+def read_grade(grade: Any) -> Grade:
+    """Return the points of one question; none of a teacher may still be to come."""
+    given = grade.manual_score is not None
+    waiting = bool(grade.needs_manual_grade) and not given
+    return Grade(grade.score, grade.max_score, given, waiting)
+
+
+def headings(nb: NotebookNode) -> Iterator[str]:
+    """Yield for every cell the heading above it, without points and Markdown."""
+    heading = ""
+    for cell in nb.cells:
+        found = re.search(r"(?m)^#{1,6} +(.+)", cell.source)
+        if cell.cell_type == "markdown" and found:
+            heading = re.sub(r" *\([^()]*points?\b[^()]*\) *$|[*`$]", "", found[1])
+        yield heading
+
+
+def list_questions(release: NotebookNode, marks: Marks) -> Iterator[Question]:
+    """Yield what gives points, in the order of the assignment."""
+    for cell, heading in zip(release.cells, headings(release), strict=True):
+        name = info(cell).get("grade_id")
+        if not info(cell).get("grade") or name not in marks.grades:
+            continue
+        grade, by_hand = marks.grades[name], bool(info(cell)["solution"])
+        aim = re.match("# [^:\n]*points?: (.+)", cell.source)
+        yield Question(
+            name,
+            f"{heading}: {aim[1]}" if aim and not by_hand else heading or name,
+            grade.points,
+            grade.most,
+            by_hand or grade.given,
+            grade.waiting,
+        )
+
+
+def list_parts(
+    nb: NotebookNode,
+    release: NotebookNode,
+    questions: dict[str, Question],
+    comments: dict[str, str],
+) -> Iterator[Part]:
+    """Yield what the page shows, cell by cell."""
+    given = {info(cell)["grade_id"]: cell for cell in release.cells if info(cell)}
+    texts = {safe_markdown(c.source) for c in release.cells if c.cell_type != "code"}
+    for cell in nb.cells:
+        name = info(cell).get("grade_id")
+        original = given.pop(name, None)  # a second cell of the name is the student's
+        if original and not info(original)["solution"]:
+            yield teachers_part(cell, original, questions.get(name))
+            continue
+        part = Part("answer" if original else "own", **content(cell))
+        if original:
+            part.question, part.comment = questions.get(name), comments.get(name, "")
+        elif part.text in texts:
+            part.kind = "text"
+        if part.question:
+            part.question.shown = True
+        yield part
+
+
+def teachers_part(
+    cell: NotebookNode, original: NotebookNode, question: Question | None
+) -> Part:
+    """Return a cell as it was handed out, with what came of it."""
+    if question is None:
+        kind = "given" if original.cell_type == "code" else "text"
+        outputs = safe_outputs(cell.get("outputs"))
+        return Part(kind, **content(original) | {"outputs": outputs})
+    question.shown = True
+    failed = [o for o in safe_outputs(cell.get("outputs")) if o.output_type == "error"]
+    message = failed[0].evalue or failed[0].ename if failed else ""
+    return Part(
+        "test", code=coloured(original.source), question=question, message=message
+    )
+
+
+def content(cell: NotebookNode) -> dict[str, Any]:
+    """Return what a cell holds, ready for the page."""
+    if cell.cell_type == "code":
+        outputs = safe_outputs(cell.get("outputs"))
+        return {"code": coloured(cell.source), "outputs": outputs}
+    return {"text": Markup(safe_markdown(cell.source, cell.get("attachments")))}
+
+
+def coloured(source: str) -> Markup:
+    """Return code as HTML, its words marked by what they are."""
+    source = plain(source, 100_000).strip("\n")
+    if len(source) > COLOURED:
+        return Markup.escape(source)
+    return Markup(highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)))

@@ -1,148 +1,213 @@
 """Grade submissions, each in a process of its own, and enter the points.
 
 What a submission does to its process, it does to itself: the others do not notice, and
-one that could not be graded is listed with the reason.
+one that could not be graded is listed with the reason. Only what is new or changed is
+graded, so that an interrupted run goes on where it was.
 """
 
-import json
+import contextlib
+import hashlib
 import multiprocessing
 import os
-import shutil
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+import signal
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from datetime import datetime
+from typing import NamedTuple
 
 import nbformat
 import psutil
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
-from traitlets.config import Config
 
-from assignments.collect import Submission, collect
-from assignments.course import SOURCE, Course, ideas, run
-from assignments.execute import SandboxedExecute
-from assignments.feedback import write_feedback
-from assignments.mend import UnreadableError, mend, read
+from assignments.collect import Collected, Submission
+from assignments.course import SOURCE, Course, run
+from assignments.exam import answers
+from assignments.execute import Run
+from assignments.feedback import write_feedback, write_refusal
+from assignments.late import charge
+from assignments.mend import UnreadableError, grade_ids, mend, read
+from assignments.notes import Note, read_note, write_note, write_whole
 from assignments.release import release
-from assignments.sandbox import Limits, closable
+from assignments.safe import safe_notebook
+from assignments.sandbox import Limits
 
 GRACE = 60  # seconds that a process may take beyond the limit of its submission
-HERE = Path(__file__).parent.parent
-CLOSED = (SOURCE, HERE / "tests" / "assignments", HERE / ".git")
+Say = Callable[[str], object]
+
+
+class Outcome(NamedTuple):
+    """What a run of grading has done."""
+
+    graded: int
+    unchanged: int
+    not_graded: int
 
 
 def grade(
-    folder: Path,
+    found: Collected,
     course: Course,
     limits: Limits = Limits(),  # noqa: B008 - a NamedTuple cannot change
     jobs: int | None = None,
-    said: Callable[[str], object] = print,
-    source: Path = SOURCE,
-) -> list[Submission]:
-    """Grade everything in `folder`, enter it in the course, return what was found."""
-    found, remarks = collect(folder, ideas(source))
-    for remark in remarks:
-        said(remark)
-    for idea in sorted({one.idea for one in found}):
+    said: Say = print,
+    source=SOURCE,
+    again: bool = False,
+) -> Outcome:
+    """Grade what was collected, enter it in the course, say how it goes."""
+    write_unused(found, course, said)
+    for idea in sorted({one.idea for one in found.submissions}):
         release(course, idea, source)
-    hidden = closable([course.root, folder, source, *CLOSED])
-    ready = [one for one in found if take_in(one, course)]
-    for student, idea, _ in sorted(set(found) - set(ready)):
-        said(f"{student}: {idea}: {read_note(course, student, idea)[1][0]}")
-    with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        tasks = [pool.submit(watch, one, course, limits, hidden) for one in ready]
-        for one, task in zip(ready, tasks, strict=True):
-            said(f"{one.student}: {one.idea}: {task.result() or 'graded'}")
-    return found
+    states = [(one, take_in(one, course, again)) for one in found.submissions]
+    refused = [one for one, state in states if state == "refused"]
+    for one in refused:
+        reason = read_note(course, one.student, one.idea).remarks[0]
+        write_refusal(course, one.student, one.idea, reason)
+        said(f"{one.student}: {one.idea}: {reason}")
+    ready = [one for one, state in states if state == "ready"]
+    failures = all_at_work(ready, course, limits, jobs or os.cpu_count() or 1, said)
+    unchanged = len(states) - len(ready) - len(refused)
+    return Outcome(len(ready) - failures, unchanged, len(refused) + failures)
 
 
-def take_in(one: Submission, course: Course) -> bool:
-    """Copy a submission into the course and mend it; if it is unreadable, say so."""
+def write_unused(found: Collected, course: Course, said: Say) -> None:
+    """List every file that was not used, with the reason, on screen and in a file."""
+    lines = [f"{one.name}: {one.reason}" for one in found.unused]
+    write_whole(course.root / "unused.txt", "".join(f"{line}\n" for line in lines))
+    for line in lines:
+        said(f"not used: {line}")
+
+
+def take_in(one: Submission, course: Course, again: bool) -> str:
+    """Copy a submission into the course and mend it: ready, refused, or unchanged."""
     archive = course.path("submitted", one.student, one.idea)
     mended = course.path("mended", one.student, one.idea)
     for folder in (archive.parent, mended.parent):
         folder.mkdir(parents=True, exist_ok=True)
-    if archive.resolve() != one.path.resolve():
-        shutil.copyfile(one.path, archive)
-    course.copy_slips(one.path.parent, mended.parent)
+    at = datetime.fromtimestamp(one.at).astimezone().isoformat() if one.at else ""
+    note = Note(file=one.name, handed_in=at, ids=one.ids)
     try:
-        nb = read(one.path)
-    except UnreadableError as problem:
-        write_note(course, one, [f"Not graded. {problem}"], graded=False)
-        return False
-    nb, notes = mend(nb, nbformat.read(course.release(one.idea), 4))
+        raw = one.read()
+        archive.write_bytes(raw)
+        nb, note.remarks = mend(read(raw), nbformat.read(course.release(one.idea), 4))
+    except (UnreadableError, OSError) as problem:
+        note.remarks = [f"Not graded. {problem}"]
+        write_note(course, one.student, one.idea, note)
+        return "refused"
+    if one.folder:
+        course.copy_slips(one.folder, mended.parent)
+    note.digest = digest(nb, course, one.idea)
+    if not again and is_graded(course, one, note.digest):
+        return "unchanged"
     nbformat.write(nb, mended)
     course.enrol(one.student, one.idea)
-    write_note(course, one, notes, graded=False)
-    return True
+    write_note(course, one.student, one.idea, note)
+    return "ready"
 
 
-def write_note(course: Course, one: Submission, notes: list[str], graded: bool) -> None:
-    """Keep what happened to a submission; while `graded` is False its points are 0."""
-    path = course.note(one.student, one.idea)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"graded": graded, "notes": notes}), encoding="utf-8")
+def digest(nb: nbformat.NotebookNode, course: Course, idea: str) -> str:
+    """Return the digest of all that the points depend on: answers and assignment."""
+    key = (course.root / "source" / idea / f"{idea}.ipynb").read_bytes()
+    return hashlib.sha256(nbformat.writes(nb).encode() + key).hexdigest()
 
 
-def read_note(course: Course, student: str, idea: str) -> tuple[bool, list[str]]:
-    """Return whether a submission was graded, and what happened."""
-    note = json.loads(course.note(student, idea).read_text(encoding="utf-8"))
-    return note["graded"], note["notes"]
+def is_graded(course: Course, one: Submission, new: str) -> bool:
+    """Say whether the very same answers have been graded already."""
+    if not course.note(one.student, one.idea).exists():
+        return False
+    note = read_note(course, one.student, one.idea)
+    return note.graded and note.digest == new
 
 
-def watch(one: Submission, course: Course, limits: Limits, hidden: list[str]) -> str:
-    """Grade one submission in a new process; return what is to be said about it."""
+def all_at_work(
+    ready: list[Submission], course: Course, limits: Limits, jobs: int, said: Say
+) -> int:
+    """Grade several at a time and say how far it is; return how many failed."""
+    begun, failures = time.monotonic(), 0
+    pool = ThreadPoolExecutor(jobs)
+    tasks = {pool.submit(watch, one, course, limits): one for one in ready}
+    try:
+        for count, task in enumerate(as_completed(tasks), start=1):
+            one, note = tasks[task], task.result()
+            failures += not note.graded
+            left = (time.monotonic() - begun) / count * (len(ready) - count)
+            more = f" ({count} of {len(ready)}, about {left:.0f} s left)"
+            what = "; ".join(note.remarks) or "graded"
+            said(f"{one.student}: {one.idea}: {what}{more}")
+    except BaseException:
+        stop(tasks)
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return failures
+
+
+def stop(tasks: Iterable[Future]) -> None:
+    """End what is being graded: it will be graded when the command is given again."""
+    for task in tasks:
+        task.cancel()
+    for process in multiprocessing.active_children():
+        end(process.pid)
+
+
+def watch(one: Submission, course: Course, limits: Limits) -> Note:
+    """Grade one submission in a new process; return what came of it."""
     method = "forkserver" if os.name == "posix" else "spawn"
     context = multiprocessing.get_context(method)
     if method == "forkserver":
         context.set_forkserver_preload(["assignments.grade"])
-    process = context.Process(target=work, args=(one, course, limits, hidden))
+    # What the process needs of a submission: its zip file stays here.
+    process = context.Process(target=work, args=(one.student, one.idea, course, limits))
     process.start()
     process.join(limits.seconds + GRACE)
     if process.is_alive():
         end(process.pid)
         process.join()
-    graded, notes = read_note(course, one.student, one.idea)
-    if not graded and process.exitcode != 0:
-        notes.append("Not graded: the grading process was ended.")
-        write_note(course, one, notes, graded=False)
-    return "; ".join(notes)
+    note = read_note(course, one.student, one.idea)
+    if not note.graded and process.exitcode != 0:
+        note.remarks.append("Not graded: the grading process was ended.")
+        write_note(course, one.student, one.idea, note)
+    return note
 
 
 def end(pid: int | None) -> None:
     """End a process and all that it has started."""
-    try:
+    with contextlib.suppress(psutil.NoSuchProcess):
         family = psutil.Process(pid)
         for process in [*family.children(recursive=True), family]:
-            process.kill()
-    except psutil.NoSuchProcess:
-        return
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
 
 
-def work(one: Submission, course: Course, limits: Limits, hidden: list[str]) -> None:
+def work(student: str, idea: str, course: Course, limits: Limits) -> None:
     """Run and grade one submission, write its feedback; the body of a process."""
-    _, notes = read_note(course, one.student, one.idea)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who waits
+    note = read_note(course, student, idea)
     try:
-        autograde(one, course, limits, hidden, notes)
-    except (
-        Exception
-    ) as problem:  # of nbgrader or the system: say so, do not guess points
-        notes.append(f"Not graded: {str(problem)[:300] or type(problem).__name__}")
-        write_note(course, one, notes, graded=False)
-        return
-    write_note(course, one, notes, graded=True)
-    write_feedback(course, one.student, one.idea)
+        autograde(student, idea, course, limits, note.remarks)
+        note.graded = True
+    except Exception as problem:  # of nbgrader or the system: say so, guess no points
+        text = str(problem)[:300] or type(problem).__name__
+        note.remarks.append(f"Not graded: {text}")
+    write_note(course, student, idea, note)
+    if note.graded:
+        charge(course, student, idea)
+        write_feedback(course, student, idea)
 
 
 def autograde(
-    one: Submission, course: Course, limits: Limits, hidden: list[str], notes: list[str]
+    student: str, idea: str, course: Course, limits: Limits, remarks: list[str]
 ) -> None:
-    """Let nbgrader restore the tests, run them in the sandbox, and enter the points."""
-    c: Config = course.config()
-    c.CourseDirectory.assignment_id = one.idea
-    c.CourseDirectory.student_id = one.student
+    """Let nbgrader restore the tests, run them, enter the points; then sanitise."""
+    c = course.config()
+    c.CourseDirectory.assignment_id = idea
+    c.CourseDirectory.student_id = student
     app = Autograde(coursedir=CourseDirectory(config=c), config=c)
     steps = [s for s in app.autograde_preprocessors if s.__name__ != "Execute"]
-    rules = {"limits": limits, "hidden": hidden, "notes": notes}
-    app.autograde_preprocessors = [type("Run", (SandboxedExecute,), rules), *steps]
+    solved = nbformat.read(course.root / "source" / idea / f"{idea}.ipynb", 4)
+    parts = {"limits": limits, "answers": answers(solved), "remarks": remarks}
+    app.autograde_preprocessors = [type("Sat", (Run,), parts), *steps]
     run(app)
+    path = course.path("autograded", student, idea)
+    teachers = set(grade_ids(nbformat.read(course.release(idea), 4)))
+    nbformat.write(safe_notebook(nbformat.read(path, 4), teachers), path)

@@ -1,38 +1,136 @@
-"""Put back what belongs to the teacher, keep what belongs to the student."""
+"""Put back what belongs to the teacher, keep what belongs to the student.
 
+A notebook is built from scratch out of what a file holds: kinds, sources, the names of
+the teacher's cells, and photographs in text. Nothing else of a student's file gets on.
+"""
+
+import base64
+import binascii
+import codecs
 import json
-from pathlib import Path
+import re
+from collections.abc import Iterator
+from typing import Any
 
-import nbformat
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
 MAX_BYTES = 20_000_000
+MAX_CELLS = 10_000
+MAX_PICTURES = 50
+NEW = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
+OLD = {"heading": "markdown", "html": "markdown"}  # kinds of nbformat 3
+# What no text has: control characters, and halves of characters beyond 16 bits.
+UNFIT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]")
+PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 
 
 class UnreadableError(Exception):
     """The file is not a notebook; the message says what is wrong."""
 
 
-def read(path: Path) -> NotebookNode:
-    """Return a notebook, or say in UnreadableError why it is none."""
-    if path.stat().st_size > MAX_BYTES:
+def read(data: bytes) -> NotebookNode:
+    """Return a notebook, or say in UnreadableError why it is none.
+
+    What was left out of it is said in its metadata, as `remarks`.
+    """
+    found = cells_of(parsed(data))
+    if found is None:
+        raise UnreadableError("The file is JSON, but not a notebook.")
+    if len(found) > MAX_CELLS:
+        raise UnreadableError(
+            f"The notebook has {len(found):,} cells; {MAX_CELLS:,} are the most."
+        )
+    cells = [rebuilt(cell) for cell in found if isinstance(cell, dict)]
+    remarks = keep_few_pictures(cells)
+    return new_notebook(cells=cells, metadata={"remarks": remarks} if remarks else {})
+
+
+def parsed(data: bytes) -> Any:
+    """Return what JSON says, or say in UnreadableError why it is none."""
+    if len(data) > MAX_BYTES:
         raise UnreadableError(f"The file is larger than {MAX_BYTES // 1_000_000} MB.")
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        raw = json.loads(path.read_text(encoding="utf-8-sig"))
-        nb = nbformat.convert(nbformat.from_dict(raw), 4)
-        nb.cells = [cell for cell in nb.cells if isinstance(cell.source, str | list)]
-        for cell in nb.cells:
-            cell.source = "".join(cell.source)
-            cell.setdefault("metadata", NotebookNode())
-            cell.cell_type  # noqa: B018 - a cell without a type is none
-        return nb
+        text = data.decode("utf-16" if wide else "utf-8-sig")
+        # No number is needed, and as a float none is too large.
+        return json.loads(text, strict=False, parse_int=float)
     except UnicodeDecodeError:
         problem = "The file is not text in UTF-8."
     except json.JSONDecodeError as e:
         problem = f"The file is not JSON (line {e.lineno}, column {e.colno})."
-    except Exception:  # whatever nbformat makes of what is JSON and no notebook
-        problem = "The file is JSON, but not a notebook."
+    except RecursionError:
+        problem = "The file is JSON, but not a notebook: it is nested too deeply."
     raise UnreadableError(problem)
+
+
+def cells_of(raw: Any) -> list[Any] | None:
+    """Return the cells of a notebook of any version, or None if this is no notebook."""
+    if not isinstance(raw, dict):
+        return None
+    if isinstance(raw.get("cells"), list):
+        return raw["cells"]
+    sheets = raw.get("worksheets")  # up to nbformat 3
+    if not isinstance(sheets, list):
+        return None
+    inside = [s["cells"] for s in sheets if isinstance(s, dict) and "cells" in s]
+    return [cell for cells in inside if isinstance(cells, list) for cell in cells]
+
+
+def rebuilt(cell: dict) -> NotebookNode:
+    """Return a cell that holds a kind, a source, a name and pictures, and no more."""
+    kind = cell.get("cell_type")
+    kind = OLD.get(kind, kind) if isinstance(kind, str) else "raw"
+    new = NEW.get(kind, new_raw_cell)(clean(cell.get("source", cell.get("input"))))
+    if cell.get("cell_type") == "heading":
+        new.source = f"# {new.source}"
+    metadata = cell.get("metadata")
+    nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    name = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
+    if isinstance(name, str) and name:
+        new.metadata = from_dict({"nbgrader": {"grade_id": clean(name)}})
+    if new.cell_type != "code":
+        keep_pictures(new, cell.get("attachments"))
+    return new
+
+
+def clean(source: Any) -> str:
+    """Return a source as text that can be written, without what is no text."""
+    lines = source if isinstance(source, list) else [source]
+    return UNFIT.sub("\ufffd", "".join(x for x in lines if isinstance(x, str)))
+
+
+def keep_pictures(new: NotebookNode, attachments: Any) -> None:
+    """Give a cell the pictures among its attachments."""
+    if not isinstance(attachments, dict):
+        return
+    kept = {clean(name): dict(pictures(found)) for name, found in attachments.items()}
+    kept = {name: found for name, found in kept.items() if found}
+    if kept:
+        new.attachments = from_dict(kept)
+
+
+def pictures(bundle: Any) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the base64 of what is a picture indeed."""
+    for kind, start in PICTURES.items():
+        found = bundle.get(kind) if isinstance(bundle, dict) else None
+        try:
+            data = base64.b64decode("".join(clean(found).split()), validate=True)
+        except (binascii.Error, ValueError):
+            continue
+        if data.startswith(start):
+            yield kind, base64.b64encode(data).decode("ascii")
+
+
+def keep_few_pictures(cells: list[NotebookNode]) -> list[str]:
+    """Take pictures away that are too many, and say so."""
+    count = 0
+    for cell in cells:
+        count += len(cell.get("attachments", {}))
+        if count > MAX_PICTURES:
+            cell.pop("attachments", None)
+    left_out = count > MAX_PICTURES
+    return [f"of {count} pictures {MAX_PICTURES} are the most"] if left_out else []
 
 
 def info(cell: NotebookNode) -> dict:
@@ -55,7 +153,7 @@ def mend(nb: NotebookNode, release: NotebookNode) -> tuple[NotebookNode, list[st
     elsewhere. A second cell of one name becomes an ordinary one.
     """
     known = {info(cell)["grade_id"]: cell for cell in release.cells if info(cell)}
-    cells, seen, notes = [], {}, []
+    cells, seen, notes = [], {}, list(nb.metadata.get("remarks", []))
     for cell in nb.cells:
         name = info(cell).get("grade_id")
         cell.metadata.pop("nbgrader", None)
@@ -79,7 +177,7 @@ def put_back(known: dict, cells: list, seen: dict, notes: list[str]) -> None:
                 continue
             notes.append(f"cell {name} was missing and has been put back")
             places = [i for i, cell in enumerate(cells) if cell is following]
-            seen[name] = nbformat.from_dict(original)
+            seen[name] = from_dict(original)
             cells.insert(places[0] if places else len(cells), seen[name])
         following = seen[name]
 
@@ -88,9 +186,10 @@ def settle(
     cell: NotebookNode, original: NotebookNode, notes: list[str]
 ) -> NotebookNode:
     """Return the student's answer under the teacher's name, or the teacher's cell."""
-    new = nbformat.from_dict(original)
+    new = from_dict(original)
     if info(original)["solution"]:
         new.source = cell.source
+        new.attachments = cell.get("attachments", {})
     elif cell.source.rstrip() != original.source.rstrip():
         name = info(original)["grade_id"]
         notes.append(f"cell {name} was edited and has been restored")
@@ -103,15 +202,15 @@ def is_code_answer(cell: NotebookNode) -> bool:
 
 
 def fresh(cells: list[NotebookNode], release: NotebookNode) -> NotebookNode:
-    """Return a valid notebook of these cells, never run, of the teacher's kernel."""
-    new = {
-        "code": nbformat.v4.new_code_cell,
-        "markdown": nbformat.v4.new_markdown_cell,
-        "raw": nbformat.v4.new_raw_cell,
-    }
+    """Return a valid notebook of these cells, never run, of the teacher's kernel.
+
+    The same submission gives the same notebook: cells are called by their places.
+    """
     made = []
-    for cell in cells:
-        kind = cell.cell_type if cell.cell_type in new else "raw"
+    for number, cell in enumerate(cells):
         metadata = {"nbgrader": info(cell)} if info(cell) else {}
-        made.append(new[kind](cell.source, metadata=metadata))
-    return nbformat.v4.new_notebook(cells=made, metadata=release.metadata)
+        new = NEW[cell.cell_type](cell.source, metadata=metadata, id=f"cell-{number}")
+        if cell.cell_type != "code" and cell.get("attachments"):
+            new.attachments = cell.attachments
+        made.append(new)
+    return new_notebook(cells=made, metadata=release.metadata)

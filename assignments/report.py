@@ -1,58 +1,189 @@
-"""Write grades.csv from the gradebook: what tests and teachers have given so far."""
+"""Write grades.csv and submissions.csv: what tests and teachers have given so far.
 
-import csv
-from collections.abc import Iterator
+What was not graded has no points, which is not the same as 0: the teacher decides.
+"""
+
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Gradebook
+from nbgrader.api import Gradebook, MissingEntry
 
 from assignments.course import Course
 from assignments.feedback import write_feedback, write_refusal
-from assignments.grade import read_note
+from assignments.late import Due, enter_penalty, read_due
+from assignments.notes import Note, read_note
+from assignments.platforms import natural, read_roster, write_table
 
-FIRST = ["student", "assignment", "points", "of", "to grade by hand", "message"]
+FIRST = ["student", "assignment", "file", "handed in", "points", "of", "penalty"]
+FIRST += ["to grade by hand", "message"]
+WAITING = "not graded yet"
 
 
-def rows(course: Course) -> Iterator[dict[str, Any]]:
-    """Yield a row per submission: the first columns, then a column per question."""
+def rows(course: Course) -> list[dict[str, Any]]:
+    """Return a row per submission: the columns of FIRST, then one for each question.
+
+    The penalties for lateness are entered in the gradebook on the way, so that
+    whatever reads it afterwards agrees with this table.
+    """
+    dues = read_due(course)
+    paths = (course.root / "notes").glob("*/*.json")
+    found = sorted(
+        ((p.parent.name, p.stem) for p in paths), key=lambda x: [*map(natural, x)]
+    )
     with Gradebook(course.gradebook) as book:
-        for note in sorted((course.root / "notes").glob("*/*.json")):
-            student, idea = note.parent.name, note.stem
-            graded, notes = read_note(course, student, idea)
-            questions = {
-                cell.name: [0.0, cell.max_score, False]
-                for cell in book.find_notebook(idea, idea).grade_cells
-            }
-            if graded:
-                found = book.find_submission_notebook(idea, idea, student)
-                for g in found.grades:
-                    questions[g.name][0] = g.score
-                    questions[g.name][2] = bool(g.needs_manual_grade)
-            yield {
-                "student": student,
-                "assignment": idea,
-                "points": sum(points for points, _, _ in questions.values()),
-                "of": sum(most for _, most, _ in questions.values()),
-                "to grade by hand": " ".join(n for n, q in questions.items() if q[2]),
-                "message": "; ".join(notes),
-                **{name: points for name, (points, _, _) in questions.items()},
-            }
+        most = dict(questions(book, {idea for _, idea in found}))
+        table = [
+            row(course, book, student, idea, dues.get(idea, Due()), most[idea])
+            for student, idea in found
+        ]
+        book.db.commit()
+    return table
 
 
-def report(course: Course, feedback: bool = False) -> Path:
-    """Write grades.csv, and pages for what was not graded; on request all feedback."""
-    table = list(rows(course))
-    names = sorted({name for row in table for name in row if name not in FIRST})
-    path = course.root / "grades.csv"
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [*FIRST, *names])
-        writer.writeheader()
-        writer.writerows(table)
+def questions(
+    book: Gradebook, ideas: set[str]
+) -> Iterator[tuple[str, dict[str, float]]]:
+    """Yield every assignment with its questions and their most points."""
+    for idea in ideas:
+        try:
+            cells = book.find_notebook(idea, idea).grade_cells
+        except MissingEntry:
+            cells = []
+        yield idea, {cell.name: cell.max_score for cell in cells}
+
+
+def row(
+    course: Course,
+    book: Gradebook,
+    student: str,
+    idea: str,
+    due: Due,
+    most: dict[str, float],
+) -> dict[str, Any]:
+    """Return the row of one submission; what was not graded has None for points."""
+    note = read_note(course, student, idea)
+    line = dict.fromkeys(FIRST) | {
+        "student": student,
+        "assignment": idea,
+        "file": note.file,
+        "handed in": note.handed_in,
+        "of": sum(most.values()),
+        "to grade by hand": "",
+        "message": refusal(note),
+        **dict.fromkeys(most),
+    }
+    if not note.graded:
+        return line
+    try:
+        found = book.find_submission_notebook(idea, idea, student)
+    except MissingEntry:
+        return line | {"message": "not in the gradebook: grade it again"}
+    late = enter_penalty(found, due.of(student), note.handed_in)
+    points = {grade.name: grade.score for grade in found.grades}
+    off = found.late_submission_penalty or 0.0
+    by_hand = [grade.name for grade in found.grades if grade.needs_manual_grade]
+    return (
+        line
+        | points
+        | {
+            "points": sum(points.values()) - off,
+            "penalty": off,
+            "to grade by hand": " ".join(sorted(by_hand)),
+            "message": "; ".join(filter(None, [*note.remarks, late])),
+        }
+    )
+
+
+def refusal(note: Note) -> str:
+    """Return why a submission has no points; without a reason it is still to come."""
+    given = any(remark.lower().startswith("not graded") for remark in note.remarks)
+    return "; ".join(note.remarks if given else [WAITING, *note.remarks])
+
+
+def totals(table: list[dict[str, Any]], students: set[str]) -> list[dict[str, Any]]:
+    """Return a row per student, those included who have handed in nothing."""
+    most = {row["assignment"]: row["of"] for row in table}
+    own: dict[str, list[dict[str, Any]]] = {name: [] for name in students}
+    for one in table:
+        own.setdefault(one["student"], []).append(one)
+    names = sorted(own, key=natural)
+    return [total(name, own[name], most) for name in names]
+
+
+def total(
+    student: str, theirs: list[dict[str, Any]], most: dict[str, float]
+) -> dict[str, Any]:
+    """Return the row of one student; without any points there is no total either."""
+    points = {one["assignment"]: one["points"] for one in theirs}
+    told = [value for value in points.values() if value is not None]
+    by_hand = [one["to grade by hand"] for one in theirs]
+    messages = [
+        f"{one['assignment']}: {one['message']}" for one in theirs if one["message"]
+    ]
+    return points | {
+        "student": student,
+        "total": sum(told) if told else None,
+        "of": sum(most.values()),
+        "to grade by hand": " ".join(filter(None, by_hand)),
+        "message": "; ".join(messages),
+    }
+
+
+def report(
+    course: Course, feedback: bool = False, said: Callable[[str], object] = print
+) -> Path:
+    """Write both tables, and pages for what was not graded; on request all feedback.
+
+    Say how many submissions still wait, and whom due.toml names and nobody knows.
+    """
+    roster = {person.student for person in read_roster(course)}
+    table = rows(course)
+    names = sorted({k for row in table for k in row if k not in FIRST}, key=natural)
+    write_dicts(course.root / "submissions.csv", [*FIRST, *names], table)
+    grades = totals(table, roster)
+    ideas = sorted({row["assignment"] for row in table}, key=natural)
+    header = ["student", *ideas, "total", "of", "to grade by hand", "message"]
+    path = write_dicts(course.root / "grades.csv", header, grades)
     for row in table:
-        student, idea = row["student"], row["assignment"]
-        if not read_note(course, student, idea)[0]:
+        give_back(course, row, feedback, said)
+    for sentence in summary(course, table, {one["student"] for one in grades}):
+        said(sentence)
+    return path
+
+
+def write_dicts(path: Path, header: list[str], table: list[dict[str, Any]]) -> Path:
+    """Write rows that are dictionaries; what one has not stays empty."""
+    return write_table(path, header, ([row.get(k) for k in header] for row in table))
+
+
+def give_back(
+    course: Course,
+    row: dict[str, Any],
+    feedback: bool,
+    said: Callable[[str], object],
+) -> None:
+    """Write the page of one submission; one that cannot be made stops no other."""
+    student, idea = row["student"], row["assignment"]
+    try:
+        if row["points"] is None:
             write_refusal(course, student, idea, row["message"])
         elif feedback:
             write_feedback(course, student, idea)
-    return path
+    except Exception as problem:  # of a file or the gradebook: the others want theirs
+        said(f"{student}: {idea}: no feedback: {problem}")
+
+
+def summary(
+    course: Course, table: list[dict[str, Any]], students: set[str]
+) -> Iterator[str]:
+    """Yield sentences on what the teacher still has to do."""
+    by_hand = sum(bool(row["to grade by hand"]) for row in table)
+    if by_hand:
+        yield f"{by_hand} of {len(table)} submissions wait for grading by hand."
+    ungraded = sum(row["points"] is None for row in table)
+    if ungraded:
+        yield f"{ungraded} of {len(table)} submissions were not graded: see message."
+    for idea, due in read_due(course).items():
+        for student in sorted(due.extended.keys() - students):
+            yield f"due.toml: [{idea}.extended] {student}: nobody of that name yet."

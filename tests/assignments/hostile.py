@@ -5,6 +5,7 @@ beside it the tests that must be lost. Everything else must be kept.
 """
 
 import json
+import re
 from copy import deepcopy
 
 from nbformat.v4 import new_code_cell
@@ -30,9 +31,9 @@ def at(nb, name):
 
 
 def answer(nb, name, code):
-    """Replace the answer to one question, in place."""
+    """Add a later definition to the answer to one question, in place."""
     [cell] = [c for c in nb.cells if info(c).get("grade_id") == name]
-    cell.source = code.strip()
+    cell.source += f"\n\n\n{code.strip()}"
 
 
 def changed(nb, name, source):
@@ -119,9 +120,18 @@ def leaving(nb):
     return changed(nb, "descend", "def descend(*_):\n    np.ones((40_000, 40_000))")
 
 
-def spying(nb, *closed):
-    """Try the network, other processes, other folders, and one's own."""
-    return added(nb, "data", SPY.format(closed=closed))
+def cheating(trick):
+    """Return what leaves every answer blank, and plays a trick on the tests."""
+
+    def make(nb):
+        nb = deepcopy(nb)
+        for cell in nb.cells:
+            if info(cell).get("solution") and cell.cell_type == "code":
+                names = re.findall(r"^def (\w+)", cell.source, re.MULTILINE)
+                cell.source = "\n".join(f"def {n}(*_, **__): return 0" for n in names)
+        return added(nb, "data", trick)
+
+    return make
 
 
 ENDLESS = ("import time", "while True: time.sleep(0.01)")
@@ -131,37 +141,108 @@ from IPython.core.interactiveshell import ExecutionResult
 async def nothing(*a, **k): return ExecutionResult(None)
 get_ipython().run_cell = lambda *a, **k: ExecutionResult(None)
 get_ipython().run_cell_async = nothing
-get_ipython().should_run_async = lambda *a, **k: False
 """
-SPY = """
-import os, pathlib, socket, sqlite3, subprocess
-def attempt(name, f, *args):
-    try: print(name, "DONE", f(*args))
-    except Exception as e: print(name, type(e).__name__)
-attempt("connect", socket.create_connection, ("192.0.2.1", 80), 2)
-attempt("resolve", socket.getaddrinfo, "example.org", 80)
-for path in {closed!r}:
-    attempt("list", os.listdir, path)
-    attempt("create", open, path + "/mine", "w")
-    attempt("database", sqlite3.connect, path + "/gradebook.db")
-attempt("remove", os.remove, np.__file__)
-attempt("run", subprocess.run, ["true"])
-attempt("fork", os.fork)
-attempt("kill", os.kill, os.getppid(), 9)
-attempt("own", pathlib.Path("own.txt").write_text, "mine")
-net = "/proc/net/dev" if os.path.exists("/proc/net/dev") else os.devnull
-print("INTERFACES", [x.split(":")[0].strip() for x in open(net)][2:])
+# Each of these once had full points, or could have had.
+TRICKS = {
+    "drops-asserts": """
+def without(lines): return [l for l in lines if not l.lstrip().startswith("assert")]
+get_ipython().input_transformers_cleanup.append(without)
+get_ipython().input_transformers_post.append(without)
+""",
+    "drops-asserts-from-the-tree": """
+import ast
+class Drop(ast.NodeTransformer):
+    def visit_Assert(self, node): return ast.Pass()
+get_ipython().ast_transformers.append(Drop())
+""",
+    "patches-numpy": """
+for name in ("isclose", "allclose", "array_equal", "all", "any"):
+    setattr(np, name, lambda *a, **k: True)
+""",
+    "patches-imports": """
+import builtins, sys
+class Liar:
+    def __getattr__(self, name): return lambda *a, **k: True
+sys.modules["numpy"] = Liar()
+builtins.__import__ = lambda *a, **k: Liar()
+""",
+    "equals-everything": """
+class All(np.ndarray):
+    def __array_function__(self, *a, **k): return True
+    def __array_ufunc__(self, *a, **k): return True
+    def __eq__(self, other): return True
+    def __len__(self): return 4
+    def __bool__(self): return True
+all_ = np.ones(3).view(All)
+for name in ("loss", "gradient", "descend", "bill"):
+    exec(f"def {name}(*_, **__): return all_")
+class Sticky(dict):
+    def __setitem__(self, key, value):
+        if key not in ("loss", "gradient", "descend", "bill"):
+            dict.__setitem__(self, key, value)
+get_ipython().user_ns.update(loss=lambda *_: all_)
+""",
+    "patches-the-box": """
+import sys
+from assignments.box import plain
+main = sys.modules["__main__"]
+for module in (plain, main):
+    module.encode = lambda *a, **k: True
+for name in dir(main):
+    if name == "Wire":
+        main.Wire.call = lambda *a: {"value": True, "changed": {}}
+""",
+    "raises-its-own-end": """
+import signal, sys
+sys.excepthook = sys.unraisablehook = lambda *a: None
+signal.signal(signal.SIGALRM, lambda *a: sys.exit(0))
+signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+""",
+}
+SEARCH = """
+import gc, sys, os
+def look():
+    found, frame = [], sys._getframe()
+    while frame:
+        found += [str(frame.f_locals)[-2000:], str(frame.f_code.co_consts)[-2000:]]
+        frame = frame.f_back
+    for one in gc.get_objects():
+        if type(one) in (dict, list, tuple) and len(one) < 100:
+            inner = one.values() if type(one) is dict else one
+            found += [x for x in inner if type(x) is str]
+    found += [str(globals().get("In", "")), open("/proc/self/cmdline").read()]
+    for root, _, files in os.walk("/tmp"): found += files
+    words = ["".join(w) for w in (("HIDDEN", " TESTS"), ("Do not go", " through"))]
+    return [f for f in found if any(w in f for w in words)]
 """
+
+
+def spying(nb):
+    """Look for the tests in memory from inside an answer, print them, raise them."""
+    nb = changed(
+        nb,
+        "loss",
+        in_loss("global seen", "seen = look()", "print('FOUND', seen)"),
+    )
+    nb = added(nb, "data", SEARCH)
+    return added(nb, "test-cut", "print('SEEN', len(seen), seen, In[-1], look())")
+
+
+NEVER = "class A:\n    def __str__(self):\n        while True: pass\nprint(A())"
+WAIT = "import asyncio\nawait asyncio.Event().wait()"
+BOMB = "import os\nwhile True:\n    os.fork()"
+FULL = "x = []\nwhile True:\n    x.append(np.ones(10_000_000))"
+SCRATCH = "X, y, ones, rng, found, w_, A = [object()] * 7\nassert_ = np.e"
 
 # name: (what to hand in, tests lost)
 HOSTILE = {
     "loops": (lambda nb: changed(nb, "loss", in_loss(*ENDLESS)), LOSS),
-    "loops-and-is-deaf": (lambda nb: changed(nb, "loss", in_loss(*DEAF)), TESTS),
+    "loops-and-is-deaf": (lambda nb: changed(nb, "loss", in_loss(*DEAF)), LOSS),
     "raises": (raising, LOSS | DESCENT),
     "leaves": (leaving, LOSS | DESCENT),
     "ends-the-kernel": (
         lambda nb: added(nb, "test-loss-far", "import os; os._exit(0)"),
-        TESTS - LOSS,
+        set(),
     ),
     "is-clumsy": (clumsy, set()),
     "rearranges": (rearranged, set()),
@@ -169,11 +250,17 @@ HOSTILE = {
     "edits-the-tests": (edited_tests, TESTS),
     "patches-the-kernel": (lambda nb: added(nb, "data", PATCHED), TESTS),
     "spies": (spying, set()),
+    "waits": (lambda nb: added(nb, "data", WAIT), set()),
+    "never-says": (lambda nb: added(nb, "data", NEVER), set()),
+    "forks": (lambda nb: added(nb, "data", BOMB), set()),
+    "fills-memory": (lambda nb: added(nb, "data", FULL), set()),
+    "scratches": (lambda nb: added(nb, "data", SCRATCH), set()),
+    **{name: (cheating(trick), TESTS) for name, trick in TRICKS.items()},
 }
 SAID = {
-    "loops": "logistic-test-loss was stopped: it took too long",
-    "loops-and-is-deaf": "could not be stopped. (cell logistic-test-loss)",
-    "ends-the-kernel": "The kernel ended in this cell",
+    "loops": "test logistic-test-loss was stopped: no end within",
+    "loops-and-is-deaf": "test logistic-test-loss was stopped: no end within",
+    "ends-the-kernel": "was stopped: the interpreter ended",
     "rearranges": "logistic-test-loss was missing and has been put back",
     "deletes": "answer cell logistic-descend was missing",
     "edits-the-tests": "logistic-test-loss was edited and has been restored",

@@ -1,17 +1,17 @@
-"""What is handed out, what is handed in: student versions, layouts, mending."""
+"""What is handed out, and how what comes back is read and mended."""
 
+import base64
 import json
-import os
 
 import nbformat
 import pytest
 
-from assignments.collect import collect, tidy
 from assignments.course import SOURCE, Course, ideas
 from assignments.mend import UnreadableError, grade_ids, info, mend, read
 from assignments.release import ReleaseError, leaked, release
 
 MARKERS = ("SOLUTION", "HIDDEN TESTS", "MARK SCHEME")
+PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n and what else a picture holds").decode()
 
 
 @pytest.fixture(scope="module")
@@ -89,76 +89,231 @@ def test_a_lost_marker_stops_the_release(tmp_path, region, half):
     assert not made.release("logistic").exists()
 
 
+@pytest.fixture(scope="module")
+def blank(course):
+    return nbformat.read(course.release("logistic"), 4)
+
+
+def notebook(*cells, **more):
+    """Return the bytes of a notebook of these cells."""
+    return json.dumps({"nbformat": 4, "cells": list(cells), **more}).encode()
+
+
+def code(source="", **more):
+    """Return a code cell as JSON."""
+    return {"cell_type": "code", "metadata": {}, "source": source, **more}
+
+
+def named(name, **more):
+    """Return a cell that claims to be one of the teacher's."""
+    return {"metadata": {"nbgrader": {"grade_id": name}}, **more}
+
+
+def photo(kind="image/png", data=PNG, name="a.png"):
+    """Return a text cell with a photograph."""
+    text = f"See ![]({name})"
+    return {
+        "cell_type": "markdown",
+        "source": text,
+        "attachments": {name: {kind: data}},
+    }
+
+
+def test_mending_changes_nothing_in_a_good_notebook(course, blank):
+    mended, notes = mend(read(course.release("logistic").read_bytes()), blank)
+    assert [c.source for c in mended.cells] == [c.source for c in blank.cells]
+    assert [c.cell_type for c in mended.cells] == [c.cell_type for c in blank.cells]
+    assert (grade_ids(mended), notes) == (grade_ids(blank), [])
+    assert mended.metadata == blank.metadata
+
+
+def test_mending_twice_gives_the_same_bytes(course, blank):
+    """So that the digest of what is mended says whether anything changed."""
+    raw = course.release("logistic").read_bytes()
+    once, again = (nbformat.writes(mend(read(raw), blank)[0]) for _ in range(2))
+    assert once == again
+
+
+def test_mending_an_empty_notebook_says_so(blank):
+    mended, notes = mend(read(notebook()), blank)
+    assert "was this file started anew?" in notes[0]
+    answers = {"logistic-loss", "logistic-gradient", "logistic-descend"}
+    assert answers <= set(grade_ids(blank)) - set(grade_ids(mended))
+
+
+def test_teachers_cells_come_from_the_release_and_answers_from_the_student(blank):
+    cells = [
+        named("logistic-test-loss", source="pass", cell_type="code"),
+        named("logistic-loss", source="mine = 1", cell_type="markdown"),
+        named("logistic-loss", source="again = 1", cell_type="code"),
+        named("my own", source="x", cell_type="code"),
+    ]
+    mended, notes = mend(read(notebook(*cells)), blank)
+    by_name = {info(c)["grade_id"]: c for c in mended.cells if info(c)}
+    tests = {info(c)["grade_id"]: c for c in blank.cells if info(c)}[
+        "logistic-test-loss"
+    ]
+    assert by_name["logistic-test-loss"].source == tests.source
+    assert "cell logistic-test-loss was edited and has been restored" in notes
+    assert by_name["logistic-loss"].source == "mine = 1"
+    assert by_name["logistic-loss"].cell_type == "code"  # as the teacher has it
+    own = [c.source for c in mended.cells if not info(c)]
+    assert own == ["again = 1", "x"]
+    nbformat.validate(mended)
+
+
+def test_a_photograph_of_a_derivation_is_kept(blank):
+    cell = named("logistic-derivation") | photo()
+    mended, _ = mend(read(notebook(cell, photo(name="b.png"))), blank)
+    found = [c for c in mended.cells if c.get("attachments")]
+    assert [info(c).get("grade_id") for c in found] == ["logistic-derivation", None]
+    assert found[0].attachments == {"a.png": {"image/png": PNG}}
+    nbformat.validate(mended)
+
+
 @pytest.mark.parametrize(
-    "path",
+    ("kind", "data"),
     [
-        "anna/logistic/logistic.ipynb",
-        "anna/logistic.ipynb",
-        "anna/logistic (1).ipynb",
-        "anna/my homework.ipynb",
-        "logistic/anna.ipynb",
-        "logistic/anna/my homework.ipynb",
-        "anna_logistic.ipynb",
-        "logistic-anna.ipynb",
+        ("image/svg+xml", PNG),
+        ("text/html", PNG),
+        ("image/png", "no base64!"),
+        ("image/png", f"{PNG}!"),
+        ("image/png", base64.b64encode(b"<script>").decode()),
+        ("image/jpeg", PNG),
+        ("image/png", {"a": 1}),
+        ("image/png", None),
     ],
 )
-def test_layouts(course, tmp_path, path):
-    (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path / path).write_bytes(course.release("logistic").read_bytes())
-    [[one], remarks] = collect(tmp_path, ideas())
-    assert (one.student, one.idea, remarks) == ("anna", "logistic", [])
+def test_other_attachments_go(kind, data):
+    [cell] = read(notebook(photo(kind, data))).cells
+    assert "attachments" not in cell
 
 
-def test_the_newest_of_two_counts_and_strangers_are_named(course, tmp_path):
-    (tmp_path / "anna").mkdir()
-    for name, seconds in (("logistic-old.ipynb", 1), ("logistic.ipynb", 2)):
-        path = tmp_path / "anna" / name
-        path.write_bytes(course.release("logistic").read_bytes())
-
-        os.utime(path, (seconds, seconds))
-    (tmp_path / "holiday.ipynb").write_text("{}", encoding="utf-8")
-    [one], remarks = collect(tmp_path, ideas())
-    assert one.path.name == "logistic.ipynb"
-    assert len(remarks) == 2
-    assert any("holiday" in remark for remark in remarks)
+def test_a_picture_in_lines_is_one(blank):
+    lines = [PNG[:10] + "\n", PNG[10:]]
+    [cell] = read(notebook(photo(data=lines))).cells
+    assert cell.attachments == {"a.png": {"image/png": PNG}}
 
 
-@pytest.mark.parametrize("name", ["=1+1", "../../etc", "-x", "a/b", "@sum(a)"])
-def test_names_are_safe_in_folders_and_spreadsheets(name):
-    assert tidy(name)[:1] not in tuple("=+-@./ ")
-    assert "/" not in tidy(name)
+def test_too_many_pictures_are_said(blank):
+    nb = read(notebook(*[photo()] * 60))
+    assert sum("attachments" in cell for cell in nb.cells) == 50
+    _, notes = mend(nb, blank)
+    assert notes[0] == "of 60 pictures 50 are the most"
 
 
-def test_mending_changes_nothing_in_a_good_notebook(course):
-    blank = nbformat.read(course.release("logistic"), 4)
-    mended, notes = mend(nbformat.read(course.release("logistic"), 4), blank)
-    assert [c.source for c in mended.cells] == [c.source for c in blank.cells]
-    assert (grade_ids(mended), notes) == (grade_ids(blank), [])
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (["a", 1, None, "b", ["c"]], "ab"),
+        (None, ""),
+        ({"a": 1}, ""),
+        (12, ""),
+        ("half \ud83d of a face", "half \ufffd of a face"),
+        ("whole \U0001f600", "whole \U0001f600"),
+        ("nul\x00 bell\x07 tab\t end\r\n", "nul\ufffd bell\ufffd tab\t end\r\n"),
+    ],
+)
+def test_sources_become_text(source, expected):
+    [cell] = read(notebook(code(source))).cells
+    assert cell.source == expected
+    json.dumps(cell.source, ensure_ascii=False).encode("utf-8")
 
 
-def test_mending_an_empty_notebook_says_so(course):
-    blank = nbformat.read(course.release("logistic"), 4)
-    _, notes = mend(nbformat.v4.new_notebook(), blank)
-    assert "was this file started anew?" in notes[0]
+@pytest.mark.parametrize("name", [["a"], {"a": 1}, 12, None, "", True])
+def test_a_name_that_is_no_text_is_none(name):
+    [cell] = read(notebook(named(name) | code(metadata={"nbgrader": {}}))).cells
+    assert info(cell) == {}
+    [cell] = read(notebook(code() | named(name))).cells
+    assert info(cell) == {}
 
 
-def test_an_old_notebook_is_read(tmp_path):
-    old = {
-        "nbformat": 3,
-        "nbformat_minor": 0,
-        "metadata": {"name": ""},
-        "worksheets": [
-            {"cells": [{"cell_type": "markdown", "metadata": {}, "source": ["a", "b"]}]}
-        ],
-    }
-    path = tmp_path / "old.ipynb"
-    path.write_text(json.dumps(old), encoding="utf-8")
-    assert read(path).cells[0].source == "ab"
+@pytest.mark.parametrize(
+    "metadata", [None, [], "x", 1, {"nbgrader": None}, {"nbgrader": "x"}, {"tags": 1}]
+)
+def test_metadata_of_any_kind_is_put_up_with(metadata):
+    [cell] = read(notebook(code("x", metadata=metadata))).cells
+    assert (cell.source, cell.metadata) == ("x", {})
 
 
-def test_a_huge_file_is_not_read(tmp_path):
-    path = tmp_path / "huge.ipynb"
-    with path.open("wb") as file:
-        file.truncate(30_000_000)
-    with pytest.raises(UnreadableError, match="20 MB"):
-        read(path)
+def test_what_is_no_cell_is_left_out():
+    odd = [1, None, "x", [], ["source"], code("y", cell_type=["code"])]
+    [cell] = read(notebook(*odd)).cells
+    assert (cell.cell_type, cell.source) == ("raw", "y")
+
+
+def test_code_has_no_attachments():
+    nb = read(notebook(photo() | {"cell_type": "code"}))
+    nbformat.validate(nb)
+
+
+def test_line_breaks_within_quotes_are_read():
+    [cell] = read(b'{"cells": [{"source": "a\nb"}]}').cells
+    assert cell.source == "a\nb"
+
+
+VERSIONS = {
+    "3": "3",
+    "5": "5",
+    "text": '"4"',
+    "null": "null",
+    "huge": "9" * 5_000,
+    "nan": "NaN",
+    "endless": "1e999",
+    "list": "[4]",
+}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_version_does_not_matter(version):
+    raw = notebook(code("x"), nbformat="?").replace(b'"?"', VERSIONS[version].encode())
+    [cell] = read(raw).cells
+    assert cell.source == "x"
+
+
+def test_an_old_notebook_is_read():
+    cells = [
+        {"cell_type": "markdown", "metadata": {}, "source": ["a", "b"]},
+        {"cell_type": "code", "language": "python", "input": ["c"], "outputs": []},
+        {"cell_type": "heading", "level": 2, "source": "d"},
+    ]
+    sheets = [1, {}, {"cells": 2}, {"cells": cells}]
+    old = {"nbformat": 3, "metadata": {"name": ""}, "worksheets": sheets}
+    found = [(c.cell_type, c.source) for c in read(json.dumps(old).encode()).cells]
+    assert found == [("markdown", "ab"), ("code", "c"), ("markdown", "# d")]
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16"])
+def test_text_is_read_in_the_codes_that_editors_write(codec):
+    raw = json.dumps({"cells": [code("ä")]}, ensure_ascii=False).encode(codec)
+    assert read(raw).cells[0].source == "ä"
+
+
+def test_of_two_keys_the_last_counts_as_everywhere():
+    [cell] = read(b'{"cells": [], "cells": [{"source": "x"}]}').cells
+    assert (cell.cell_type, cell.source) == ("raw", "x")
+
+
+REFUSED = {
+    "empty": (b"", "not JSON"),
+    "Python": (b"# my homework\nprint(1)\n", "line 1, column 1"),
+    "binary": (bytes(range(256)) * 20, "not text in UTF-8"),
+    "a list": (b"[1, 2, 3]", "not a notebook"),
+    "nothing": (b"null", "not a notebook"),
+    "no cells": (b"{}", "not a notebook"),
+    "null cells": (b'{"cells": null}', "not a notebook"),
+    "cells by name": (b'{"cells": {"a": 1}}', "not a notebook"),
+    "no sheets": (b'{"worksheets": 1}', "not a notebook"),
+    "deep lists": (b"[" * 100_000, "nested too deeply"),
+    "deep objects": (b'{"cells":' * 100_000, "nested too deeply"),
+    "many cells": (b'{"cells": [' + b"{}," * 99_999 + b"{}]}", "100,000 cells; 10,000"),
+    "huge": (b" " * 30_000_000, "20 MB"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_notebook_is_refused_with_a_reason(name):
+    raw, reason = REFUSED[name]
+    with pytest.raises(UnreadableError, match=reason) as refusal:
+        read(raw)
+    assert str(refusal.value).endswith(".")

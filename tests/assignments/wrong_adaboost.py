@@ -28,22 +28,9 @@ def stump(**parts):
     return STUMP.format(**(PARTS | parts))
 
 
-UPDATES = """
-def vote(error):
-    error = max(error, np.finfo(float).eps)
-    return {alpha}
-
-
-def reweight(w, y, h, alpha):
-    {weights}
-"""
-ALPHA = "0.5 * np.log((1 - error) / error)"
-WEIGHTS = "w = w * np.exp(-alpha * y * h); return w / w.sum()"
-
-
-def updates(alpha=ALPHA, weights=WEIGHTS):
-    """Return the code of question 3 with another alpha or other weights."""
-    return UPDATES.format(alpha=alpha, weights=weights)
+def reweight(answer):
+    """Return the code of question 3 with these lines."""
+    return "def reweight(w, y, h, alpha):\n    " + "\n    ".join(answer.split("; "))
 
 
 def committee(answer):
@@ -53,36 +40,59 @@ def committee(answer):
 
 WRONG = {
     "item 4, half a re-weighting": (
-        "updates",
-        updates(weights="w = w * np.exp(alpha * (h != y)); return w / w.sum()"),
+        "reweight",
+        reweight("w = w * np.exp(alpha * (h != y)); return w / w.sum()"),
+        {"test-reweight"},
+    ),
+    "only the right samples change": (
+        "reweight",
+        reweight("w = np.where(h == y, w * np.exp(-alpha), w); return w / w.sum()"),
+        {"test-reweight"},
+    ),
+    "right samples grow": (
+        "reweight",
+        reweight("w = w * np.exp(alpha * y * h); return w / w.sum()"),
+        {"test-reweight"},
+    ),
+    "from equal weights in every round": (
+        "reweight",
+        reweight("w = np.exp(-alpha * y * h); return w / w.sum()"),
+        {"test-reweight"},
+    ),
+    "missed samples share one half, whatever alpha": (
+        "reweight",
+        reweight("e = w[h != y].sum(); return w / 2 / np.where(h != y, e, 1 - e)"),
+        {"test-reweight"},
+    ),
+    "the label left out": (
+        "reweight",
+        reweight("w = w * np.exp(-alpha * h); return w / w.sum()"),
         {"test-reweight"},
     ),
     "weights not brought back to sum 1": (
-        "updates",
-        updates(weights="return w * np.exp(-alpha * y * h)"),
-        {"test-reweight"},
+        "reweight",
+        reweight("return w * np.exp(-alpha * y * h)"),
+        {"test-reweight-sum"},
+    ),
+    "brought back to a largest weight of 1": (
+        "reweight",
+        reweight("w = w * np.exp(-alpha * y * h); return w / w.max()"),
+        {"test-reweight-sum"},
+    ),
+    "divided by n": (
+        "reweight",
+        reweight("return w * np.exp(-alpha * y * h) / len(w)"),
+        {"test-reweight-sum"},
     ),
     "re-weighting in place": (
-        "updates",
-        updates(weights="w *= np.exp(-alpha * y * h); w /= w.sum(); return w"),
-        {"test-reweight"},
+        "reweight",
+        reweight("w *= np.exp(-alpha * y * h); w /= w.sum(); return w"),
+        {"test-reweight-sum"},
     ),
-    "alpha without its half": (
-        "updates",
-        updates(alpha="np.log((1 - error) / error)"),
-        {"test-alpha"},
-    ),
-    "item 9, alpha infinite at error 0": (
-        "updates",
-        updates(alpha=ALPHA).replace(
-            "    error = max(error, np.finfo(float).eps)\n", ""
-        ),
-        {"test-alpha"},
-    ),
-    "alpha upside down": (
-        "updates",
-        updates(alpha="0.5 * np.log(error / (1 - error))"),
-        {"test-alpha"},
+    "the old weights again": (
+        "reweight",
+        reweight("return w / w.sum()"),
+        {"test-reweight", "test-reweight-sum"},
     ),
     "item 5, yes if any rule says yes": (
         "committee",
@@ -103,6 +113,36 @@ WRONG = {
         "committee",
         committee("np.sign(alphas @ H)"),
         {"test-committee-label"},
+    ),
+    "the score in place of the label": (
+        "committee",
+        committee("alphas @ H"),
+        {"test-committee-label"},
+    ),
+    "level votes say +1": (
+        "committee",
+        committee("np.where(alphas @ H >= 0, 1.0, -1.0)"),
+        {"test-committee-label"},
+    ),
+    "labels 0 and 1": (
+        "committee",
+        committee("np.where(alphas @ H > 0, 1, 0)"),
+        {"test-committee-label"},
+    ),
+    "more than half of all votes, but for 0 and 1": (
+        "committee",
+        committee("np.where(alphas @ H > alphas.sum() / 2, 1.0, -1.0)"),
+        {"test-committee"},
+    ),
+    "the strongest rule alone": (
+        "committee",
+        committee("H[np.argmax(alphas)]"),
+        {"test-committee", "test-committee-label"},
+    ),
+    "an answer for each rule": (
+        "committee",
+        committee("[1.0 if a * h.sum() > 0 else -1.0 for a, h in zip(alphas, H)]"),
+        {"test-committee", "test-committee-label"},
     ),
     "weights ignored in the stump": (
         "stump",
@@ -159,6 +199,48 @@ def best_stump(X, y, w):
                     best, lowest = (j, theta, s), error
     return best
 """,
+        {"test-stump", "test-stump-awkward"},
+    ),
+    "every feature cut at the values of feature 0": (
+        "stump",
+        stump(cuts="(-np.inf, *np.unique(X[:, 0]))"),
+        {"test-stump"},
+    ),
+    "the first feature only": (
+        "stump",
+        stump(features="[0]"),
+        {"test-stump"},
+    ),
+    "the last feature left out": (
+        "stump",
+        stump(features="range(max(1, X.shape[1] - 1))"),
+        {"test-stump"},
+    ),
+    "no cut below all values": (
+        "stump",
+        stump(cuts="np.unique(X[:, j])[:-1]"),
+        {"test-stump-awkward"},
+    ),
+    "a value belongs above its own cut": (
+        "stump",
+        stump(error="w[np.where(X[:, j] >= theta, s, -s) != y].sum()"),
+        {"test-stump", "test-stump-awkward"},
+    ),
+    "the largest error": (
+        "stump",
+        stump(error="-w[np.where(X[:, j] > theta, s, -s) != y].sum()"),
+        {"test-stump", "test-stump-awkward"},
+    ),
+    "the stump and its error": (
+        "stump",
+        stump().replace("return best", "return (*best, lowest)"),
+        {"test-stump", "test-stump-awkward"},
+    ),
+    "the error set back for each feature": (
+        "stump",
+        stump().replace(
+            "in range(X.shape[1]):", "in range(X.shape[1]):\n        lowest = np.inf"
+        ),
         {"test-stump", "test-stump-awkward"},
     ),
 }

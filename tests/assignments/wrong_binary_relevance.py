@@ -1,225 +1,300 @@
 """Typical wrong answers to the assignment on binary relevance.
 
-Each has one mistake, the points that it must lose, and no more. Items are those of
-report 000, as the chapter lists them in *The report on trial*.
+Each has one mistake, the points that it must lose, and no more.
 """
 
-SCORES = """
-def micro(Y, S, theta):
-    P = {cut}
-    {ratios}
-
-
-def cross_entropy(Y, P):
-    return {price}
-"""
-RATIOS = (
-    "both = np.sum(P * Y); return both / max(np.sum(P), 1), both / max(np.sum(Y), 1)"
-)
-
-
-def scores(
-    cut="S >= theta",
-    ratios=RATIOS,
-    price="-np.mean(Y * np.log(P) + (1 - Y) * np.log(1 - P))",
-):
-    """Return the code of question 2 with other parts than the right ones."""
-    return SCORES.format(cut=cut, ratios=ratios, price=price)
-
-
-THRESHOLDS = """
+CURVE = """
 def micro_curve(Y, S):
     order = np.argsort({rank}.ravel(), kind="stable")
-    s, y = S.ravel()[order], Y.ravel()[order]
+    s, y = S.ravel()[order], {labels}.ravel()[order]
     last = {last}
     right, said = np.cumsum(y)[last], np.arange(1, len(s) + 1)[last]
-    return s[last], right / said, right / {true}
-
-
-def own_thresholds(Y, S, least):
-    def best(y, s):
-        theta, precision, recall = micro_curve(y, s)
-        value = {value}
-        return theta[{which}]
-
-    common = {common}
-    return np.array(
-        [best(y, s) if {enough} else common for y, s in zip(Y.T, S.T, strict=True)]
-    )
+    true = np.sum(Y)
+    return {told}
 """
-F1 = "np.round(2 * precision * recall / np.maximum(precision + recall, 1e-300), 12)"
+DISTINCT = "np.append(s[1:] < s[:-1], True)"
 
 
-def thresholds(
+def curve(
     rank="-S",
-    last="np.append(s[1:] < s[:-1], True)",
-    true="max(np.sum(y), 1)",
-    value=F1,
-    which="np.argmax(value)",
-    common="best(Y, S)",
+    labels="Y",
+    last=DISTINCT,
+    told="s[last], right / said, right / max(true, 1)",
+):
+    """Return the code of question 2 with other parts than the right ones."""
+    return CURVE.format(rank=rank, labels=labels, last=last, told=told)
+
+
+OWN = """
+def own_thresholds(Y, S, least):
+    common = {common}
+    found = []
+    for j in range(Y.shape[1]):
+        y, s = Y[:, j], S[:, j]
+        found.append({own} if {enough} else common)
+    return np.array(found)
+"""
+
+
+def own(
+    common="best_threshold(Y, S)",
+    own="best_threshold(y, s)",
     enough="np.sum(y) >= least",
 ):
     """Return the code of question 3 with other parts than the right ones."""
-    parts = {"rank": rank, "last": last, "true": true, "value": value}
-    return THRESHOLDS.format(**parts, which=which, common=common, enough=enough)
+    return OWN.format(common=common, own=own, enough=enough)
 
 
-RIDGE = """
-def ridge(X, Y, lam):
-    A, B = {columns}, Y - {means}
-    W = np.linalg.solve(A.T @ A + {price} * np.eye(X.shape[1]), A.T @ B)
-    return W, {intercept}
-
-
+CHOOSE = """
 def choose(X, Y, X_valid, Y_valid, lams):
-    found = []
-    for lam in sorted(lams, reverse={falling}):
-        W, b = ridge(X, Y, lam)
-        theta, precision, recall = {judged}
-        f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-300)
-        place = {place}
-        found.append((np.round(f1[place], 12), lam, theta[place]))
-    return max(found, key=lambda row: row[0])[1:]
+    best = -1
+    for lam in {order}:
+        W, b = ridge({fitted}, lam)
+        S, T = {scores}, {labels}
+        theta = {threshold}
+        reached = {price}
+        if reached {better} best:
+            best, chosen = reached, ({told})
+    return chosen
 """
 
 
-def ridge(
-    columns="X - X.mean(axis=0)",
-    means="Y.mean(axis=0)",
-    price="lam",
-    intercept="Y.mean(axis=0) - X.mean(axis=0) @ W",
-    falling=True,
-    judged="micro_curve(Y_valid, X_valid @ W + b)",
-    place="np.argmax(np.round(f1, 12))",
+def choose(
+    order="sorted(lams)",
+    fitted="X, Y",
+    scores="X_valid @ W + b",
+    labels="Y_valid",
+    threshold="best_threshold(T, S)",
+    price="f1(T, S, theta)",
+    better=">=",
+    told="lam, theta",
 ):
     """Return the code of question 4 with other parts than the right ones."""
-    parts = {"columns": columns, "means": means, "price": price, "judged": judged}
-    return RIDGE.format(**parts, intercept=intercept, falling=falling, place=place)
+    parts = {"order": order, "fitted": fitted, "scores": scores, "labels": labels}
+    parts |= {"threshold": threshold, "price": price, "better": better, "told": told}
+    return CHOOSE.format(**parts)
 
 
 WRONG = {
-    "item 8, the log loss of classes that exclude each other": (
-        "scores",
-        scores(price="-np.sum(Y * np.log(P)) / Y.size"),
-        {"test-entropy"},
-    ),
-    "a sum over labels, a mean over rows": (
-        "scores",
-        scores(price="-np.sum(Y * np.log(P) + (1 - Y) * np.log(1 - P)) / len(Y)"),
-        {"test-entropy"},
-    ),
-    "the threshold on the wrong side": (
-        "scores",
-        scores(cut="S < theta"),
-        {"test-micro"},
-    ),
-    "a score of exactly theta does not count": (
-        "scores",
-        scores(cut="S > theta"),
-        {"test-micro"},
-    ),
-    "macro instead of micro": (
-        "scores",
-        scores(
-            ratios="both = np.sum(P * Y, axis=0); "
-            "return np.mean(both / np.maximum(P.sum(axis=0), 1)), "
-            "np.mean(both / np.maximum(Y.sum(axis=0), 1))"
-        ),
-        {"test-micro"},
-    ),
-    "item 13, the share of right entries": (
-        "scores",
-        scores(
-            ratios="both = np.sum(P * Y); "
-            "return np.mean(P == Y), both / max(np.sum(Y), 1)"
-        ),
-        {"test-micro"},
-    ),
-    "0/0 is nan": (
-        "scores",
-        scores(
-            ratios="both = np.sum(P * Y); return both / np.sum(P), both / np.sum(Y)"
-        ),
-        {"test-micro"},
-    ),
     "equal scores are told apart": (
-        "thresholds",
-        thresholds(last="np.ones(len(s), dtype=bool)"),
-        {"test-curve", "test-own"},
+        "curve",
+        curve(last="np.ones(len(s), dtype=bool)"),
+        {"test-ties"},
+    ),
+    "of equal scores the first one alone is said": (
+        "curve",
+        curve(last="np.append(True, s[1:] < s[:-1])"),
+        {"test-ties"},
     ),
     "thresholds rise": (
-        "thresholds",
-        thresholds(rank="S", last="np.append(s[1:] > s[:-1], True)"),
-        {"test-curve", "test-own", "test-choose"},
-    ),
-    "recall is nan without a true entry": (
-        "thresholds",
-        thresholds(true="np.sum(y)"),
+        "curve",
+        curve(told="s[last][::-1], (right / said)[::-1], (right / max(true, 1))[::-1]"),
         {"test-curve"},
     ),
-    "recall divides by what is said": (
-        "thresholds",
-        thresholds(true="said", value="precision"),
-        {"test-curve", "test-own", "test-choose"},
+    "the smallest scores are said first": (
+        "curve",
+        curve(rank="S", last="np.append(s[1:] > s[:-1], True)"),
+        {"test-curve", "test-ties"},
     ),
-    "the best precision instead of F1": (
-        "thresholds",
-        thresholds(value="precision"),
-        {"test-own"},
+    "recall is nan without a true entry": (
+        "curve",
+        curve(told="s[last], right / said, right / true"),
+        {"test-ties"},
     ),
-    "of equals the lowest score": (
-        "thresholds",
-        thresholds(which="len(value) - 1 - np.argmax(value[::-1])"),
-        {"test-own"},
+    "recall is 1 without a true entry": (
+        "curve",
+        curve(
+            told="s[last], right / said, right / true if true else np.ones(len(right))"
+        ),
+        {"test-ties"},
+    ),
+    "recall divides by all entries": (
+        "curve",
+        curve(told="s[last], right / said, right / Y.size"),
+        {"test-curve", "test-ties"},
+    ),
+    "precision and recall are exchanged": (
+        "curve",
+        curve(told="s[last], right / max(true, 1), right / said"),
+        {"test-curve", "test-ties"},
+    ),
+    "labels go column by column, scores row by row": (
+        "curve",
+        curve(labels="Y.T"),
+        {"test-curve"},
+    ),
+    "the share of right entries instead of precision (item 13 of report 000)": (
+        "curve",
+        curve(
+            told="s[last], (2 * right - said + Y.size - true) / Y.size, "
+            "right / max(true, 1)"
+        ),
+        {"test-curve", "test-ties"},
+    ),
+    "macro instead of micro": (
+        "curve",
+        """
+def micro_curve(Y, S):
+    theta = np.unique(S)[::-1]
+    said = S >= theta[:, None, None]
+    both = (said * Y).sum(axis=1)
+    precision = both / np.maximum(said.sum(axis=1), 1)
+    recall = both / np.maximum(Y.sum(axis=0), 1)
+    return theta, precision.mean(axis=1), recall.mean(axis=1)
+""",
+        {"test-curve", "test-ties"},
+    ),
+    "a score of exactly theta does not count": (
+        "curve",
+        """
+def micro_curve(Y, S):
+    theta = np.unique(S)[::-1]
+    said = S.ravel() > theta[:, None]
+    both = said @ Y.ravel()
+    return theta, both / np.maximum(said.sum(axis=1), 1), both / max(Y.sum(), 1)
+""",
+        {"test-curve", "test-ties"},
+    ),
+    "scikit-learn's curve as it comes": (
+        "curve",
+        """
+def micro_curve(Y, S):
+    from sklearn.metrics import precision_recall_curve
+    precision, recall, theta = precision_recall_curve(Y.ravel(), S.ravel())
+    return theta, precision, recall
+""",
+        {"test-curve", "test-ties"},
     ),
     "the common threshold is one half": (
         "thresholds",
-        thresholds(common="0.5"),
-        {"test-own"},
+        own(common="0.5"),
+        {"test-rare"},
+    ),
+    "the common threshold is the mean of the own ones": (
+        "thresholds",
+        own(
+            common="np.mean([best_threshold(y, s) "
+            "for y, s in zip(Y.T, S.T, strict=True)])"
+        ),
+        {"test-rare"},
+    ),
+    "the common threshold is that of the frequent labels": (
+        "thresholds",
+        own(
+            common="best_threshold(Y[:, Y.sum(axis=0) >= least], "
+            "S[:, Y.sum(axis=0) >= least]) if (Y.sum(axis=0) >= least).any() else 0.5"
+        ),
+        {"test-rare"},
+    ),
+    "the common threshold is that of the first label": (
+        "thresholds",
+        own(common="best_threshold(Y[:, 0], S[:, 0])"),
+        {"test-rare"},
     ),
     "every label has its own, however rare": (
         "thresholds",
-        thresholds(enough="True"),
-        {"test-own"},
+        own(enough="True"),
+        {"test-rare"},
+    ),
+    "rows are counted, not true rows": (
+        "thresholds",
+        own(enough="len(y) >= least"),
+        {"test-rare"},
     ),
     "more than least, not at least": (
         "thresholds",
-        thresholds(enough="np.sum(y) > least"),
+        own(enough="np.sum(y) > least"),
         {"test-own"},
     ),
-    "the intercept is forgotten": (
-        "ridge",
-        ridge(columns="X", means="0", intercept="np.zeros(Y.shape[1])"),
-        {"test-ridge"},
+    "one threshold for all": ("thresholds", own(enough="False"), {"test-own"}),
+    "of equals the lowest score": (
+        "thresholds",
+        own(own="min(np.unique(s), key=lambda theta: (-f1(y, s, theta), theta))"),
+        {"test-own"},
     ),
-    "the price is doubled": (
-        "ridge",
-        ridge(price="2 * lam"),
-        {"test-ridge", "test-choose"},
+    "the best recall instead of F1": (
+        "thresholds",
+        own(own="np.min(s[y == 1], initial=np.max(s))"),
+        {"test-own"},
     ),
-    "the loss is a mean over rows": (
-        "ridge",
-        ridge(price="len(X) * lam"),
-        {"test-ridge", "test-choose"},
+    "a threshold for each row": (
+        "thresholds",
+        own().replace("Y.shape[1]", "len(Y)").replace("[:, j]", "[j]"),
+        {"test-own", "test-rare"},
     ),
-    "the intercept of columns that are centred": (
-        "ridge",
-        ridge(intercept="Y.mean(axis=0)"),
-        {"test-ridge", "test-choose"},
+    "of equals the smaller λ": ("choose", choose(better=">"), {"test-choose"}),
+    "of equals the first of the list": (
+        "choose",
+        choose(order="lams", better=">"),
+        {"test-choose"},
+    ),
+    "the first of the list": ("choose", choose(order="lams[:1]"), {"test-choose"}),
+    "the worst λ": (
+        "choose",
+        choose(price="-f1(T, S, theta)", better="> -2 and reached >="),
+        {"test-choose"},
     ),
     "judged on the training rows": (
-        "ridge",
-        ridge(judged="micro_curve(Y, X @ W + b)"),
+        "choose",
+        choose(scores="X @ W + b", labels="Y"),
+        {"test-choose", "test-threshold"},
+    ),
+    "the threshold is that of the training rows": (
+        "choose",
+        choose(threshold="best_threshold(Y, X @ W + b)"),
+        {"test-choose", "test-threshold"},
+    ),
+    "the λ is judged on the training rows, its threshold is not": (
+        "choose",
+        choose(price="f1(Y, X @ W + b, best_threshold(Y, X @ W + b))"),
         {"test-choose"},
     ),
-    "judged at one half": (
-        "ridge",
-        ridge(place="np.argmin(np.abs(theta - 0.5))"),
+    "the λ is judged at one half": (
+        "choose",
+        choose(price="f1(T, S, 0.5)"),
         {"test-choose"},
     ),
-    "of equals the smaller price": (
-        "ridge",
-        ridge(falling=False),
+    "the threshold is one half": (
+        "choose",
+        choose(told="lam, 0.5"),
+        {"test-threshold"},
+    ),
+    "the F1 is returned instead of the threshold": (
+        "choose",
+        choose(told="lam, reached"),
+        {"test-threshold"},
+    ),
+    "the threshold comes first": (
+        "choose",
+        choose(told="theta, lam"),
+        {"test-choose", "test-threshold"},
+    ),
+    "the threshold is that of the last λ": (
+        "choose",
+        choose(told="lam,").replace("return chosen", "return chosen[0], theta"),
+        {"test-threshold"},
+    ),
+    "the squared error instead of F1": (
+        "choose",
+        choose(price="-np.sum((S - T) ** 2)").replace("best = -1", "best = -np.inf"),
         {"test-choose"},
+    ),
+    "a threshold for each label": (
+        "choose",
+        choose(
+            threshold="np.array([best_threshold(t, s) "
+            "for t, s in zip(T.T, S.T, strict=True)])"
+        ),
+        {"test-choose", "test-threshold"},
+    ),
+    "the intercept is forgotten": (
+        "choose",
+        choose(scores="X_valid @ W"),
+        {"test-choose", "test-threshold"},
+    ),
+    "fitted to the validation rows, too": (
+        "choose",
+        choose(fitted="np.vstack([X, X_valid]), np.vstack([Y, Y_valid])"),
+        {"test-choose", "test-threshold"},
     ),
 }

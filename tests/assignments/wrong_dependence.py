@@ -4,205 +4,308 @@ Each has one mistake, the points that it must lose, and no more.
 """
 
 BETS = """
-def expected_loss(chances, said, loss):
-    total = 0.0
-    for true, chance in chances.items():
-        wrong = sum(a != b for a, b in zip(said, true))
-        total += {weight} * ({hamming} if loss == "hamming" else {exact})
-    return total
-
-
 def best_bet(chances, loss):
     L = len(list(chances)[0])
     sets = {sets}
-    cost = {{s: round(expected_loss(chances, s, {loss}), 12) for s in sets}}
+    cost = dict()
+    for said in sets:
+        cost[said] = 0
+        for true, chance in chances.items():
+            cost[said] += {cost}
     return {best}(cost, key=cost.get)
 """
 
 
 def bets(
-    weight="chance",
-    hamming="wrong / len(said)",
-    exact="(wrong > 0)",
     sets="[format(k, 'b').zfill(L) for k in range(2**L)]",
+    cost="chance * loss(said, true)",
     best="min",
-    loss="loss",
 ):
     """Return the code of question 2 with other parts than the right ones."""
-    parts = {"weight": weight, "hamming": hamming, "exact": exact}
-    return BETS.format(**parts, sets=sets, best=best, loss=loss)
+    return BETS.format(sets=sets, cost=cost, best=best)
 
 
 CHAIN = """
-def fit_chain(fit, X, Y, order):
-    members = []
-    for j, label in enumerate(order):
-        y = Y[:, {learns}]
-        told = np.hstack([X, {told}])
-        {member}
-    return members
-
-
 def predict_chain(members, order, X):
     answers = np.zeros((len(X), len(order)), dtype=int)
     for j, label in enumerate(order):
-        answers[:, {column}] = members[j](np.hstack([X, {heard}]))
+        told = np.hstack({told})
+        answers[:, {column}] = {answer}
     return answers
 """
-MEMBER = "members.append(constant(y[0]) if np.all(y == y[0]) else fit(told, y))"
 
 
 def chain(
-    learns="label",
-    told="Y[:, order[:j]]",
-    member=MEMBER,
+    told="[X, answers[:, order[:j]]]",
     column="label",
-    heard="answers[:, order[:j]]",
+    answer="says(members[j], told)",
 ):
     """Return the code of question 3 with other parts than the right ones."""
-    parts = {"learns": learns, "told": told, "member": member}
-    return CHAIN.format(**parts, column=column, heard=heard)
+    return CHAIN.format(told=told, column=column, answer=answer)
 
 
 COUNTING = """
 def neighbour_counts(X, Y, k):
-    distance = ((X[:, None] - X[None]) ** 2).sum(axis=2)
+    distance = {distance}
     {own}
     nearest = np.argsort(distance, axis=1, kind="stable"){which}
-    return Y[nearest].sum(axis=1)
-
-
-def likelihood(C, Y, k, s):
-    cases = [(C == j)[None] & (Y[None] == {b}) for j in range(k + 1)]
-    c = np.stack([case.sum(axis=1) for case in cases], axis=2)
-    return {share}
+    return {counts}
 """
 
 
 def counting(
+    distance="((X[:, None] - X[None]) ** 2).sum(axis=2)",
     own="np.fill_diagonal(distance, np.inf)",
     which="[:, :k]",
-    b="[[[0]], [[1]]]",
-    share="(s + c) / (s * (k + 1) + c.sum(axis=2, keepdims=True))",
+    counts="Y[nearest].sum(axis=1)",
 ):
     """Return the code of question 4 with other parts than the right ones."""
-    return COUNTING.format(own=own, which=which, b=b, share=share)
+    parts = {"distance": distance, "own": own, "which": which, "counts": counts}
+    return COUNTING.format(**parts)
 
 
 WRONG = {
-    "wrong labels are counted, not shared": (
-        "bets",
-        bets(hamming="wrong"),
-        {"test-loss"},
-    ),
-    "the share of right labels": (
-        "bets",
-        bets(hamming="(1 - wrong / len(said))", best="max"),
-        {"test-loss", "test-best"},
-    ),
     "each true set counts the same": (
         "bets",
-        bets(weight="1 / len(chances)"),
-        {"test-loss", "test-best"},
+        bets(cost="loss(said, true)"),
+        {"test-best", "test-payment"},
     ),
     "only sets that occur are tried": (
         "bets",
         bets(sets="sorted(chances)"),
         {"test-best"},
     ),
+    "the set of all labels is not tried": (
+        "bets",
+        bets(sets="[format(k, 'b').zfill(L) for k in range(2**L - 1)]"),
+        {"test-best", "test-payment"},
+    ),
+    "zeros in front are lost": (
+        "bets",
+        bets(sets="[format(k, 'b') for k in range(2**L)]"),
+        {"test-best", "test-payment"},
+    ),
     "the most probable set for every loss": (
         "bets",
-        bets(loss="'exact'"),
-        {"test-best"},
+        "def best_bet(chances, loss): return max(chances, key=chances.get)",
+        {"test-best", "test-payment"},
     ),
-    "the last of equal sets": (
+    "each label alone for every loss": (
         "bets",
-        bets(sets="[format(k, 'b').zfill(L) for k in range(2**L)][::-1]"),
-        {"test-best"},
+        """
+def best_bet(chances, loss):
+    L = len(next(iter(chances)))
+    said = ""
+    for j in range(L):
+        share = sum(p for true, p in chances.items() if true[j] == "1")
+        said += "1" if share > 0.5 else "0"
+    return said
+""",
+        {"test-best", "test-payment"},
     ),
-    "exact means that all labels are wrong": (
+    "hamming and exact by their rules, and no other loss": (
         "bets",
-        bets(exact="(wrong == len(said))"),
-        {"test-loss", "test-best"},
+        """
+def best_bet(chances, loss):
+    if loss("00", "01") == 1:
+        return max(chances, key=chances.get)
+    L = len(next(iter(chances)))
+    shares = [sum(p for t, p in chances.items() if t[j] == "1") for j in range(L)]
+    return "".join("1" if share > 0.5 else "0" for share in shares)
+""",
+        {"test-payment"},
     ),
-    "the chain hears the true labels": (
-        "chain",
-        chain(heard="Y_small[: len(X), order[:j]]"),
-        {"test-chain"},
+    "what is said and what is true are exchanged": (
+        "bets",
+        bets(cost="chance * loss(true, said)"),
+        {"test-payment"},
+    ),
+    "the highest expected loss": (
+        "bets",
+        bets(best="max"),
+        {"test-best", "test-payment"},
+    ),
+    "the loss of the likeliest set that is true": (
+        "bets",
+        bets(cost="loss(said, true) if chance == max(chances.values()) else 0"),
+        {"test-best", "test-payment"},
+    ),
+    "an index instead of digits": (
+        "bets",
+        bets().replace("return min(cost, key=cost.get)", "return int(min(cost), 2)"),
+        {"test-best", "test-payment"},
     ),
     "the members hear nothing yet": (
         "chain",
-        chain(heard="np.zeros((len(X), j))"),
-        {"test-chain"},
+        chain(told="[X, np.zeros((len(X), j))]"),
+        {"test-chain", "test-order"},
+    ),
+    "the members hear scores, not answers": (
+        "chain",
+        """
+def predict_chain(members, order, X):
+    scores = np.zeros((len(X), len(order)))
+    for j, label in enumerate(order):
+        told = np.hstack([X, scores[:, order[:j]]])
+        scores[:, label] = members[j][0] + told @ members[j][1:]
+    return (scores > 0).astype(int)
+""",
+        {"test-chain", "test-order"},
+    ),
+    "the members hear the last answer first": (
+        "chain",
+        chain(told="[X, answers[:, order[:j]][:, ::-1]]"),
+        {"test-chain", "test-order"},
+    ),
+    "answers stand before the features": (
+        "chain",
+        chain(told="[answers[:, order[:j]], X]"),
+        {"test-chain", "test-order"},
+    ),
+    "only the last answer is heard": (
+        "chain",
+        chain(
+            told="[X] + [np.zeros((len(X), 1))] * (j - 1) "
+            "+ [answers[:, order[j - 1 : j]]] * (j > 0)"
+        ),
+        {"test-chain", "test-order"},
+    ),
+    "the first row's answers are told to every row": (
+        "chain",
+        chain(told="[X, np.tile(answers[:1, order[:j]], (len(X), 1))]"),
+        {"test-chain", "test-order"},
+    ),
+    "answers of -1 and 1": (
+        "chain",
+        chain(answer="2 * says(members[j], told) - 1"),
+        {"test-chain", "test-order"},
+    ),
+    "a row for each label": (
+        "chain",
+        chain().replace("return answers", "return answers.T"),
+        {"test-chain", "test-order"},
     ),
     "answers in the order of the chain": (
         "chain",
-        chain(column="j", heard="answers[:, :j]"),
-        {"test-chain"},
+        chain(told="[X, answers[:, :j]]", column="j"),
+        {"test-order"},
     ),
-    "the first labels instead of those before": (
+    "the first columns instead of the labels before": (
         "chain",
-        chain(told="Y[:, :j]"),
-        {"test-chain-fit"},
+        chain(told="[X, answers[:, :j]]"),
+        {"test-order"},
     ),
-    "all labels are told, its own among them": (
+    "labels before are told in the order of the labels": (
         "chain",
-        chain(told="Y[:, order[: j + 1]]"),
-        {"test-chain-fit"},
+        chain(told="[X, answers[:, sorted(order[:j])]]"),
+        {"test-order"},
     ),
-    "a constant label is fitted": (
+    "the order is turned round": (
         "chain",
-        chain(member="members.append(fit(told, y))"),
-        {"test-chain-fit"},
+        chain(column="order.index(j)", told="[X, answers[:, np.argsort(order)[:j]]]"),
+        {"test-order"},
     ),
-    "every constant is 0": (
+    "members are taken by the label, not by their place": (
         "chain",
-        chain(member=MEMBER.replace("constant(y[0])", "constant(0)")),
-        {"test-chain-fit"},
+        chain(
+            answer="says(members[label], np.hstack([told, np.zeros((len(X), 9))])"
+            "[:, : len(members[label]) - 1])"
+        ),
+        {"test-order"},
     ),
-    "the order is used to tell, not to learn": (
-        "chain",
-        chain(learns="j"),
-        {"test-chain-fit"},
-    ),
-    "a row is its own neighbour": (
-        "counting",
-        counting(own="pass"),
-        {"test-counts"},
-    ),
+    "a row is its own neighbour": ("counting", counting(own="pass"), {"test-others"}),
     "a row and its twins are left out": (
         "counting",
         counting(own="distance[distance == 0] = np.inf"),
-        {"test-counts"},
-    ),
-    "the farthest rows": (
-        "counting",
-        counting(own="np.fill_diagonal(distance, -np.inf)", which="[:, -k:]"),
-        {"test-counts"},
+        {"test-others"},
     ),
     "the first column is skipped, whoever it is": (
         "counting",
         counting(own="pass", which="[:, 1 : k + 1]"),
-        {"test-counts"},
+        {"test-others"},
     ),
-    "smoothing forgotten": (
+    "its own labels are taken off, and one neighbour is missing": (
         "counting",
-        counting(share="c / np.maximum(c.sum(axis=2, keepdims=True), 1)"),
-        {"test-likelihood"},
+        counting(own="pass", counts="Y[nearest].sum(axis=1) - Y"),
+        {"test-near", "test-others"},
     ),
-    "smoothing above the line only": (
+    "the diagonal is 0 again, as the nearest": (
         "counting",
-        counting(share="(s + c) / (s + c.sum(axis=2, keepdims=True))"),
-        {"test-likelihood"},
+        counting(own="np.fill_diagonal(distance, 0)"),
+        {"test-others"},
     ),
-    "smoothing with 2 s, as for a prior": (
+    "Manhattan distance": (
         "counting",
-        counting(share="(s + c) / (2 * s + c.sum(axis=2, keepdims=True))"),
-        {"test-likelihood"},
+        counting(distance="np.abs(X[:, None] - X[None]).sum(axis=2) * 1.0"),
+        {"test-near"},
     ),
-    "present and absent exchanged": (
+    "the first feature only": (
         "counting",
-        counting(b="[[[1]], [[0]]]"),
-        {"test-likelihood"},
+        counting(distance="np.abs(X[:, [0]] - X[:, 0]) * 1.0"),
+        {"test-near"},
+    ),
+    "all features but the last": (
+        "counting",
+        counting(distance="((X[:, None, :-1] - X[None, :, :-1]) ** 2).sum(axis=2)"),
+        {"test-near", "test-others"},
+    ),
+    "the table minus its transpose": (
+        "counting",
+        counting(distance="np.abs(X - X.T)"),
+        {"test-near"},
+    ),
+    "differences are added with their signs": (
+        "counting",
+        counting(distance="np.abs((X[:, None] - X[None]).sum(axis=2))"),
+        {"test-near"},
+    ),
+    "the smallest difference of all features": (
+        "counting",
+        counting(distance="np.abs(X[:, None] - X[None]).min(axis=2)"),
+        {"test-near"},
+    ),
+    "the largest difference of all features": (
+        "counting",
+        counting(distance="np.abs(X[:, None] - X[None]).max(axis=2) * 1.0"),
+        {"test-near"},
+    ),
+    "lengths of rows are compared": (
+        "counting",
+        counting(distance="np.abs(np.subtract.outer(*[(X**2).sum(axis=1)] * 2))"),
+        {"test-near"},
+    ),
+    "features are standardised first": (
+        "counting",
+        counting().replace(
+            "    distance",
+            "    X = (X - X.mean(axis=0)) / X.std(axis=0)\n    distance",
+            1,
+        ),
+        {"test-near"},
+    ),
+    "the farthest rows": (
+        "counting",
+        counting(own="np.fill_diagonal(distance, -np.inf)", which="[:, -k:]"),
+        {"test-near", "test-others"},
+    ),
+    "a neighbour too many": (
+        "counting",
+        counting(which="[:, : k + 1]"),
+        {"test-near", "test-others"},
+    ),
+    "shares instead of counts": (
+        "counting",
+        counting(counts="Y[nearest].mean(axis=1)"),
+        {"test-near", "test-others"},
+    ),
+    "all labels together": (
+        "counting",
+        counting(counts="Y[nearest].sum(axis=(1, 2))"),
+        {"test-near", "test-others"},
+    ),
+    "only whether a neighbour has the label": (
+        "counting",
+        counting(counts="Y[nearest].max(axis=1)"),
+        {"test-near", "test-others"},
     ),
 }

@@ -4,205 +4,241 @@ Each has one mistake, the points that it must lose, and no more. Items are those
 the reports, as the chapter lists them in *The report on trial*.
 """
 
-SETS = """
-def hamming_loss(Y, P):
-    return {hamming}
-
-
+F1 = """
 def f1(Y, P, average):
-    axis = None if average == "micro" else {macro}
+    axis = {axis}
     both, true, pred = (np.sum(table, axis=axis) for table in (Y * P, Y, P))
     {rest}
 """
 
 
-def sets(
-    hamming="np.mean(Y != P)",
-    macro="0",
+def f1(
     rest="return np.mean(2 * both / np.maximum(true + pred, 1))",
+    axis='None if average == "micro" else 0',
 ):
     """Return the code of question 2 with other parts than the right ones."""
-    return SETS.format(hamming=hamming, macro=macro, rest=rest)
+    return F1.format(axis=axis, rest=rest)
 
 
-RANKINGS = """
+PRECISION = """
 def average_precision(Y, S):
     {rows}
     total = []
     for y, s in zip(Y, S):
         rank = {rank}
         true = rank[y == 1]
-        each = [np.sum(true <= r) / r for r in true]
-        total.append(np.mean(each) if each else {empty})
+        each = [{share} for r in true]
+        total.append({mean} if each else {empty})
     return np.mean(total)
-
-
-def coverage(Y, S):
-    {rows}
-    steps = []
-    for y, s in zip(Y, S):
-        rank = {rank}
-        steps.append({last} if y.any() else 0)
-    return np.mean(steps)
 """
 PARTS = {
     "rows": "Y = np.asarray(Y)",
     "rank": "(s >= s[:, None]).sum(axis=1)",
+    "share": "np.sum(true <= r) / r",
+    "mean": "np.mean(each)",
     "empty": "1.0",
-    "last": "rank[y == 1].max() - 1",
 }
 
 
-def rankings(**parts):
+def precision(**parts):
     """Return the code of question 3 with other parts than the right ones."""
-    return RANKINGS.format(**(PARTS | parts))
+    return PRECISION.format(**(PARTS | parts))
 
 
-FIRST = """
-def precision_at_k(Y, S, k):
-    y = np.take_along_axis(Y, np.argsort({key}, axis=1)[:, :k], axis=1)
-    return {precision}
-
-
+NDCG = """
 def ndcg_at_k(Y, S, k):
-    place = np.arange(1, k + 1)
+    place = np.arange(1, Y.shape[1] + 1)
     y = np.take_along_axis(Y, np.argsort({key}, axis=1)[:, :k], axis=1)
-    size = np.minimum(Y.sum(axis=1), k)
-    best = np.array([np.sum({ideal}) for s in size])
+    gain = y @ ({gain})[:k]
+    best = np.array([np.sum(({ideal})[:{terms}]) for s in Y.sum(axis=1)])
     {rest}
 """
+NDCG_PARTS = {
+    "key": "-S",
+    "gain": "1 / np.log2(place + 1)",
+    "terms": "min(s, k)",
+    "rest": "return np.mean(gain / np.maximum(best, 1e-9))",
+}
 
 
-def first(
-    key="-S",
-    precision="np.mean(y)",
-    gain="1 / np.log2(place + 1)",
-    ideal="",
-    rest="return np.mean(y @ ({gain}) / np.maximum(best, 1))",
-):
+def ndcg(**parts):
     """Return the code of question 4 with other parts than the right ones."""
-    ideal = ideal or f"({gain})[:s]"
-    return FIRST.format(
-        key=key, precision=precision, ideal=ideal, rest=rest.format(gain=gain)
-    )
+    parts = NDCG_PARTS | parts
+    return NDCG.format(**({"ideal": parts["gain"]} | parts))
 
 
-RANK_TESTS = {"test-rankings", "test-rankings-awkward"}
+BOTH_F1 = {"test-f1", "test-f1-zero"}
+BOTH_PRECISION = {"test-average-precision", "test-average-precision-awkward"}
+AWKWARD = {"test-average-precision-awkward"}
+BOTH_NDCG = {"test-ndcg", "test-ndcg-few"}
 WRONG = {
-    "002 item 5, divided by features instead of labels": (
-        "sets",
-        sets(hamming="np.sum(Y != P) / (len(Y) * X_test.shape[1])"),
-        {"test-sets"},
-    ),
-    "wrong labels a row, not divided by L": (
-        "sets",
-        sets(hamming="np.sum(Y != P) / len(Y)"),
-        {"test-sets"},
-    ),
-    "micro is macro": (
-        "sets",
-        sets().replace('None if average == "micro" else ', ""),
-        {"test-sets"},
+    "micro is macro": ("f1", f1(axis="0"), {"test-f1"}),
+    "macro is micro": ("f1", f1(axis="None"), BOTH_F1),
+    "macro over rows": (
+        "f1",
+        f1(axis='None if average == "micro" else 1'),
+        {"test-f1"},
     ),
     "000 item 13, precision under another name": (
-        "sets",
-        sets(rest="return np.mean(both / np.maximum(pred, 1))"),
-        {"test-sets", "test-macro"},
+        "f1",
+        f1("return np.mean(both / np.maximum(pred, 1))"),
+        {"test-f1"},
+    ),
+    "recall": ("f1", f1("return np.mean(both / np.maximum(true, 1))"), {"test-f1"}),
+    "the share of common labels, without the 2": (
+        "f1",
+        f1("return np.mean(both / np.maximum(true + pred - both, 1))"),
+        {"test-f1"},
+    ),
+    "the share of right entries": ("f1", f1("return np.mean(Y == P)"), BOTH_F1),
+    "F1 of the mean precision and the mean recall": (
+        "f1",
+        f1(
+            "p = np.mean(both / np.maximum(pred, 1))\n"
+            "    r = np.mean(both / np.maximum(true, 1))\n"
+            "    return 2 * p * r / max(p + r, 1e-9)"
+        ),
+        {"test-f1"},
+    ),
+    "the columns, not their mean": (
+        "f1",
+        f1("return 2 * both / np.maximum(true + pred, 1)"),
+        BOTH_F1,
     ),
     "0/0 is nan": (
-        "sets",
-        sets(rest="return np.mean(2 * both / (true + pred))"),
-        {"test-macro"},
+        "f1",
+        f1("return np.mean(2 * both / (true + pred))"),
+        {"test-f1-zero"},
+    ),
+    "0/0 is nan for micro only": (
+        "f1",
+        f1(
+            'if average == "micro":\n        return 2 * both / (true + pred)\n'
+            "    return np.mean(2 * both / np.maximum(true + pred, 1))"
+        ),
+        {"test-f1-zero"},
+    ),
+    "micro stops at an empty table": (
+        "f1",
+        f1(
+            'if average == "micro":\n'
+            "        return 2 * int(both) / (int(true) + int(pred))\n"
+            "    return np.mean(2 * both / np.maximum(true + pred, 1))"
+        ),
+        {"test-f1-zero"},
     ),
     "0/0 counts 1": (
-        "sets",
-        sets(
-            rest="whole = true + pred\n"
-            "    return np.mean(np.where(whole == 0, 1, 2 * both / (whole + 1e-300)))"
-        ),
-        {"test-macro"},
+        "f1",
+        f1("return np.mean((2 * both + 1e-12) / (true + pred + 1e-12))"),
+        {"test-f1-zero"},
     ),
-    "F1 of the mean precision and the mean recall": (
-        "sets",
-        sets(
-            rest="p = np.mean(both / np.maximum(pred, 1))\n"
-            "    r = np.mean(both / np.maximum(true, 1))\n"
-            "    return 2 * p * r / (p + r)"
-        ),
-        {"test-macro"},
+    "0/0 is left out": (
+        "f1",
+        f1("return np.nanmean(2 * both / (true + pred))"),
+        {"test-f1-zero"},
     ),
-    "macro over rows": ("sets", sets(macro="1"), {"test-macro"}),
     "002 item 4, micro precision as average precision": (
-        "rankings",
-        rankings() + "\n\ndef average_precision(Y, S):\n"
+        "average-precision",
+        "def average_precision(Y, S):\n"
         "    return np.sum(Y * (S > 0.5)) / max(np.sum(S > 0.5), 1)\n",
-        RANK_TESTS,
-    ),
-    "coverage divided by q": (
-        "rankings",
-        rankings(last="(rank[y == 1].max() - 1) / len(y)"),
-        RANK_TESTS,
-    ),
-    "coverage of scikit-learn, without the 1": (
-        "rankings",
-        rankings(last="rank[y == 1].max()"),
-        RANK_TESTS,
+        BOTH_PRECISION,
     ),
     "lowest score first": (
-        "rankings",
-        rankings(rank="(s <= s[:, None]).sum(axis=1)"),
-        RANK_TESTS,
+        "average-precision",
+        precision(rank="(s <= s[:, None]).sum(axis=1)"),
+        BOTH_PRECISION,
+    ),
+    "divided by all labels": (
+        "average-precision",
+        precision(mean="np.sum(each) / len(y)"),
+        BOTH_PRECISION,
+    ),
+    "one over the rank": (
+        "average-precision",
+        precision(share="1 / r"),
+        BOTH_PRECISION,
+    ),
+    "only the first true label": (
+        "average-precision",
+        precision(mean="max(1 / true)"),
+        BOTH_PRECISION,
+    ),
+    "argsort taken for ranks": (
+        "average-precision",
+        precision(rank="np.argsort(-s) + 1"),
+        BOTH_PRECISION,
+    ),
+    "all true labels in one mean, not rows first": (
+        "average-precision",
+        precision(mean="each").replace("np.mean(total)", "np.mean(np.hstack(total))"),
+        BOTH_PRECISION,
     ),
     "ties get the place of their column": (
-        "rankings",
-        rankings(rank="np.argsort(np.argsort(-s, kind='stable')) + 1"),
-        {"test-rankings-awkward"},
+        "average-precision",
+        precision(rank="np.argsort(np.argsort(-s, kind='stable')) + 1"),
+        AWKWARD,
     ),
     "ties get the best place": (
-        "rankings",
-        rankings(rank="(s > s[:, None]).sum(axis=1) + 1"),
-        {"test-rankings-awkward"},
+        "average-precision",
+        precision(rank="(s > s[:, None]).sum(axis=1) + 1"),
+        AWKWARD,
+    ),
+    "ties above the line do not count": (
+        "average-precision",
+        precision(share="(np.sum(true < r) + 1) / r"),
+        AWKWARD,
     ),
     "003 item 6, 0/0 for a row without a label": (
-        "rankings",
-        rankings(empty="np.nan"),
-        {"test-rankings-awkward"},
+        "average-precision",
+        precision(empty="np.nan"),
+        AWKWARD,
+    ),
+    "a row without a label counts 0": (
+        "average-precision",
+        precision(empty="0.0"),
+        AWKWARD,
     ),
     "rows without a label left out": (
-        "rankings",
-        rankings(rows="Y, S = Y[Y.any(axis=1)], S[Y.any(axis=1)]"),
-        {"test-rankings-awkward"},
+        "average-precision",
+        precision(rows="Y, S = Y[Y.any(axis=1)], S[Y.any(axis=1)]"),
+        AWKWARD,
     ),
-    "P@k divided by the number of true labels": (
-        "first-places",
-        first(precision="np.mean(y.sum(axis=1) / np.minimum(Y.sum(axis=1), k))"),
-        {"test-first"},
-    ),
-    "the worst k": ("first-places", first(key="S"), {"test-first", "test-ndcg"}),
-    "the first k columns": (
-        "first-places",
-        first(precision="np.mean(Y[:, :k])"),
-        {"test-first"},
-    ),
-    "no discount": ("first-places", first(gain="1 / place**0"), {"test-ndcg"}),
-    "discount by the place itself": (
-        "first-places",
-        first(gain="1 / place"),
-        {"test-ndcg"},
+    "the worst k": ("ndcg", ndcg(key="S"), BOTH_NDCG),
+    "argsort twice": ("ndcg", ndcg(key="np.argsort(-S, axis=1)"), BOTH_NDCG),
+    "no discount": ("ndcg", ndcg(gain="1.0 * place**0"), BOTH_NDCG),
+    "discount by the place itself": ("ndcg", ndcg(gain="1 / place"), BOTH_NDCG),
+    "the discount one place late": (
+        "ndcg",
+        ndcg(gain="1 / np.log2(place + 2)"),
+        BOTH_NDCG,
     ),
     "log base e above, base 2 below": (
-        "first-places",
-        first(gain="1 / np.log(place + 1)", ideal="(1 / np.log2(place + 1))[:s]"),
-        {"test-ndcg"},
+        "ndcg",
+        ndcg(gain="1 / np.log(place + 1)", ideal="1 / np.log2(place + 1)"),
+        BOTH_NDCG,
     ),
-    "the best sum has k terms always": (
-        "first-places",
-        first(ideal="1 / np.log2(place + 1)"),
-        {"test-ndcg"},
+    "not normalised": ("ndcg", ndcg(rest="return np.mean(gain)"), BOTH_NDCG),
+    "P@k": ("ndcg", ndcg(rest="return np.mean(y)"), BOTH_NDCG),
+    "the best sum does not stop at k": ("ndcg", ndcg(terms="s"), {"test-ndcg"}),
+    "the best sum has k terms always": ("ndcg", ndcg(terms="k"), {"test-ndcg-few"}),
+    "0/0 for a row without a label in nDCG": (
+        "ndcg",
+        ndcg(rest="return np.mean(gain / best)"),
+        {"test-ndcg-few"},
     ),
-    "not normalised": (
-        "first-places",
-        first(rest="return np.mean(y @ ({gain}))"),
-        {"test-ndcg"},
+    "a row without a label counts 1 in nDCG": (
+        "ndcg",
+        ndcg(rest="return np.mean((gain + 1e-12) / (best + 1e-12))"),
+        {"test-ndcg-few"},
+    ),
+    "rows without a label left out of nDCG": (
+        "ndcg",
+        ndcg(rest="return np.nanmean(gain / best)"),
+        {"test-ndcg-few"},
+    ),
+    "one ratio of sums for all rows": (
+        "ndcg",
+        ndcg(rest="return gain.sum() / max(best.sum(), 1)"),
+        {"test-ndcg-few"},
     ),
 }

@@ -23,18 +23,34 @@ def missing(G, W, alpha):
     length = np.linalg.norm(W, axis=1)
     pull = {pull}
     at_zero = {at_zero}
-    return np.where(length > 0, np.linalg.norm(G {sign} alpha * pull, axis=1), at_zero)
+    return np.where({zero}, at_zero, np.linalg.norm(G {sign} alpha * pull, axis=1))
 """
 PARTS = {
     "pull": "W / np.where(length > 0, length, 1)[:, None]",
     "at_zero": "np.maximum(np.linalg.norm(G, axis=1) - alpha, 0)",
     "sign": "+",
+    "zero": "length == 0",
 }
 
 
 def missing(**parts):
     """Return the code of question 3 with other parts than the right ones."""
     return MISSING.format(**(PARTS | parts))
+
+
+TABLE = """
+def missing(G, W, alpha):
+    length = np.linalg.norm(W, axis=1)
+    if {condition}:
+        pull = W / np.maximum(length, 1e-12)[:, None]
+        return np.linalg.norm(G + alpha * pull, axis=1)
+    return np.maximum(np.linalg.norm(G, axis=1) - alpha, 0)
+"""
+
+
+def table(condition):
+    """Return the code of question 3 with one case for all rows."""
+    return TABLE.format(condition=condition)
 
 
 STEP = """
@@ -88,10 +104,25 @@ WRONG = {
         rows(f"return (1 - t / {SAFE}) * V"),
         {"test-rows"},
     ),
+    "long rows lose nothing but the price in per cent": (
+        "rows",
+        rows("return np.where(length > t, 1 - t, 0.0) * V"),
+        {"test-rows"},
+    ),
     "0 / 0 at a row of zeros": (
+        "rows",
+        rows("return V / length * np.maximum(length - t, 0)"),
+        {"test-rows-awkward"},
+    ),
+    "0 / 0 at a row of zeros without a price": (
         "rows",
         rows("return np.maximum(1 - t / length, 0) * V"),
         {"test-rows-awkward"},
+    ),
+    "rows shorter than 1 are not divided": (
+        "rows",
+        rows("return np.maximum(1 - t / np.maximum(length, 1), 0) * V"),
+        {"test-rows"},
     ),
     "shrinks in place": (
         "rows",
@@ -130,13 +161,96 @@ WRONG = {
     ),
     "0 / 0 where a row is 0": (
         "missing",
-        missing(pull="W / length[:, None]"),
+        """
+def missing(G, W, alpha):
+    return np.linalg.norm(G + alpha * W / np.linalg.norm(W, axis=1)[:, None], axis=1)
+""",
         {"test-missing-zero"},
+    ),
+    "a row of zeros like the others": (
+        "missing",
+        missing(at_zero="np.linalg.norm(G + alpha * pull, axis=1)"),
+        {"test-missing-zero"},
+    ),
+    "less than nothing is missing": (
+        "missing",
+        missing(at_zero="np.linalg.norm(G, axis=1) - alpha"),
+        {"test-missing-zero"},
+    ),
+    "the price taken off a row, not off its length": (
+        "missing",
+        missing(at_zero="np.linalg.norm(np.maximum(np.abs(G) - alpha, 0), axis=1)"),
+        {"test-missing-zero"},
+    ),
+    "one formula for the table, that of rows that are not 0": (
+        "missing",
+        table("W.any()"),
+        {"test-missing-zero"},
+    ),
+    "one formula for the table, that of rows of zeros": (
+        "missing",
+        table("W.any(axis=1).all()"),
+        {"test-missing-kept"},
+    ),
+    "a row of zeros has weights that add up to 0": (
+        "missing",
+        missing(zero="W.sum(axis=1) == 0"),
+        {"test-missing-kept"},
+    ),
+    "a row with one 0 in it is a row of zeros": (
+        "missing",
+        missing(zero="(W == 0).any(axis=1)"),
+        {"test-missing-kept"},
+    ),
+    "one number for the table": (
+        "missing",
+        missing().replace("return np.where", "return np.sum(np.where") + ")",
+        {"test-missing-kept", "test-missing-zero"},
+    ),
+    "one column in place of one number a row": (
+        "missing",
+        missing().replace("return np.where", "return np.c_[np.where") + "]",
+        {"test-missing-kept"},
+    ),
+    "lengths of columns": (
+        "missing",
+        missing().replace("axis=1", "axis=0").replace("[:, None]", ""),
+        {"test-missing-kept", "test-missing-zero"},
     ),
     "step 1 / sqrt(L)": (
         "step",
         step(t="1 / np.linalg.norm(X, 2)"),
         {"test-step-size"},
+    ),
+    "the largest entry of X'X": (
+        "step",
+        step(t="1 / np.max(X.T @ X)"),
+        {"test-step-size"},
+    ),
+    "the smallest eigenvalue": (
+        "step",
+        step(t="1 / np.linalg.eigvalsh(X.T @ X)[0]"),
+        {"test-step-size"},
+    ),
+    "the map of L2,1 in place of the one that is given": (
+        "step",
+        step(answer="shrink_rows(W - t * X.T @ (X @ W - Y), t * alpha)"),
+        {"test-step"},
+    ),
+    "a slope without W": (
+        "step",
+        step(answer="prox(W + t * X.T @ Y, t * alpha)"),
+        {"test-step"},
+    ),
+    "from 0 every time": (
+        "step",
+        step(answer="prox(t * X.T @ Y, t * alpha)"),
+        {"test-step"},
+    ),
+    "a mean over samples": (
+        "step",
+        step(answer="prox(W - t * X.T @ (X @ W - Y) / len(X), t * alpha)"),
+        {"test-step", "test-step-size"},
     ),
     "a step for each feature": (
         "step",

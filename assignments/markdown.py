@@ -1,0 +1,237 @@
+"""An answer in Markdown as harmless HTML in one line, which needs no script.
+
+The HTML holds known elements and attributes only, the formulas are MathML. `is_safe` is
+the judge: a real HTML parser must find nothing in the text that is not allowed, and
+write the very same text again, so that no other parser gets another tree out of it.
+"""
+
+import html
+import re
+import secrets
+from functools import partial
+from itertools import accumulate
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+import nh3
+from markdown_it import MarkdownIt
+
+from assignments import mathml
+from assignments.plain import attached, plain
+
+LONGEST = 30_000  # characters of an answer
+PICTURES = 20_000_000  # characters of its pictures
+CELLS = 20_000  # of its tables, which fill up short rows
+DEEPEST = 150  # elements inside each other
+WORDS = 2_000_000  # characters of HTML, without its pictures
+
+START, END = '<div class="student tex2jax_ignore mathjax_ignore">', "</div>"
+NAMES = (
+    "a b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li "
+    "mark ol p pre s samp small span strong sub sup table tbody td tfoot th thead tr u "
+    "ul var"
+)
+TAGS = frozenset(NAMES.split())
+URL, ATTACHED = r"(?i:https?://|mailto:)\S{1,2000}", "attachment:.{1,300}"
+DATA = "data:image/(png|jpeg);base64,[A-Za-z0-9+/]+=*"
+CELL = {"align": "left|center|right", "colspan": r"\d{1,2}", "rowspan": r"\d{1,2}"}
+VALUES = {
+    "a": {"href": URL, "rel": "noopener noreferrer nofollow", "target": "_blank"},
+    "img": {"src": DATA, "alt": "(?s:.*)", "width": r"\d{1,4}", "height": r"\d{1,4}"},
+    "ol": {"start": r"\d{1,4}"},
+    "td": CELL,
+    "th": CELL,
+}
+
+
+def kept(src: str, tag: str, name: str, value: str) -> str | None:
+    """Return the value of an attribute if it is one that we allow."""
+    pattern = src if name == "src" else VALUES.get(tag, mathml.ATTRIBUTES).get(name)
+    return value if pattern and re.fullmatch(pattern, value) else None
+
+
+def cleaner(more: frozenset[str], scheme: str, src: str) -> nh3.Cleaner:
+    """Return what leaves only known elements, attributes and addresses."""
+    attributes = {tag: set(names) - {"rel", "target"} for tag, names in VALUES.items()}
+    return nh3.Cleaner(
+        tags=TAGS | more,
+        attributes=attributes | {tag: set(mathml.ATTRIBUTES) for tag in more},
+        attribute_filter=partial(kept, src),
+        url_schemes={"http", "https", "mailto", scheme},
+        url_relative="deny",
+        link_rel=VALUES["a"]["rel"],
+        set_tag_attribute_values={"a": {"target": "_blank"}},
+    )
+
+
+CLEANER = cleaner(frozenset(), "attachment", ATTACHED)  # of what Markdown makes
+JUDGE = cleaner(mathml.ELEMENTS, "data", DATA)  # of what we make of that
+MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+MARKDOWN.disable("reference")  # a page of them takes half a minute
+MARKDOWN.validateLink = lambda _: True  # CLEANER looks at addresses
+
+# Formulas are taken out before Markdown reads the text, as JupyterLab does; code is not
+# searched. Every repetition has a bound, so that no text keeps the search busy.
+SPANS = re.compile(
+    r"""
+    ^[ \t>*+-]*(?P<fence>`{3,}|~{3,})[^\n`]*\n (?s:.)*? (?:^[ \t>]*(?P=fence)|\Z)
+    | (?<!`)(?P<ticks>`+)(?!`) (?:(?!\n[ \t]*\n)(?s:.)){1,2000}? (?<!`)(?P=ticks)(?!`)
+    | \\\\\[ (?P<square>(?s:.){1,2000}?) \\\\\]
+    | \\\\\( (?P<round>(?s:.){1,2000}?) \\\\\)
+    | (?P<whole>\\begin\{(?P<env>[a-z]{1,20}\*?)\} (?s:.){1,2000}? \\end\{(?P=env)\})
+    | \\[\\`$]
+    | \$\$ (?P<display>(?:[^$\\\n]|\\.|\\?\n(?![ \t]*\n)|\$(?!\$)){1,2000}) \$\$
+    | \$ (?P<inline>(?:[^$\\\n]|\\.|\\?\n(?![ \t]*\n)){1,2000}) \$(?!\d)
+    """,
+    re.M | re.X,
+)
+DISPLAYED, INLINE = ("square", "whole", "display"), ("round", "inline")
+# What could still mean something to those who show a cell: Markdown, MathJax
+ESCAPES = {character: f"&#{ord(character)};" for character in "\n$@\\`"}
+
+
+class Formula(NamedTuple):
+    """A formula as it was written, without its dollars, and whether it has a line."""
+
+    source: str
+    latex: str
+    display: bool
+
+
+def is_safe(text: str) -> bool:
+    """Say whether a text is as `safe_markdown` returns it: harmless, in one line."""
+    if not (text.startswith(START) and text.endswith(END)) or set(text) & set(ESCAPES):
+        return False
+    inside = text[len(START) : -len(END)]
+    for character, escape in ESCAPES.items():
+        inside = inside.replace(escape, character)
+    words = re.sub(f'src="{DATA}"', "", inside)
+    small = len(words) < WORDS and len(inside) - len(words) < PICTURES
+    return small and depth(words) < DEEPEST and JUDGE.clean(inside) == inside
+
+
+def depth(page: str) -> int:
+    """Return how many elements stand inside each other where they are most."""
+    found = re.findall(r"<(/?)(\w+)", page)
+    steps = [-1 if end else tag not in ("br", "hr", "img") for end, tag in found]
+    return max(accumulate(steps), default=0)
+
+
+def safe_markdown(source: str, attachments: Any = None) -> str:
+    """Return what a student wrote as harmless HTML in one line."""
+    if is_safe(source):  # a cell that has been here before
+        return source
+    source = plain(source, LONGEST)
+    try:
+        made = block(cleaned(source, attached(attachments)))
+    except Exception:  # of the parsers: no answer may stop the grading of a class
+        return as_text(source)
+    return made if is_safe(made) else as_text(source)
+
+
+def as_text(source: str) -> str:
+    """Return the source itself, to be read as it was written."""
+    text = plain(source, LONGEST).strip("\n")
+    return block(f"<pre>{mathml.escaped(text)}</pre>")
+
+
+def block(inside: str) -> str:
+    """Return HTML in one line, which a renderer of Markdown passes on as it is."""
+    for character, escape in ESCAPES.items():
+        inside = inside.replace(character, escape)
+    return START + inside + END
+
+
+def cleaned(source: str, pictures: dict[str, dict[str, str]]) -> str:
+    """Return Markdown as clean HTML, with its formulas and pictures in their places."""
+    lines = source.split("\n")
+    if max(line.count("|") for line in lines) * len(lines) > CELLS:
+        raise ValueError("a table that may fill up to a huge one")
+    formulas: list[Formula] = []
+    key = "q" + secrets.token_hex(8)  # nobody can have written it
+
+    def take(found: re.Match) -> str:
+        name = next((n for n in (*DISPLAYED, *INLINE) if found[n]), None)
+        if name is None:  # code, or a character that is escaped
+            return found[0]
+        formulas.append(Formula(found[0], found[name].strip(), name in DISPLAYED))
+        return f"{key}n{len(formulas) - 1}x"
+
+    page = MARKDOWN.render(SPANS.sub(take, source))
+    page = re.sub('style="text-align:(left|center|right)"', r'align="\1"', page)
+    for _ in range(5):  # until it stays: what is left may be read in another way
+        before, page = page, CLEANER.clean(page)
+        if page == before:
+            return Places(key, formulas, pictures).fill(page)
+    raise ValueError("no stable reading")
+
+
+class Places:
+    """Puts formulas and pictures into clean HTML, and says where links lead."""
+
+    def __init__(
+        self, key: str, formulas: list[Formula], pictures: dict[str, dict[str, str]]
+    ) -> None:
+        self.mark = rf"{key}n(\d+)x"
+        self.formulas, self.pictures = formulas, pictures
+        self.code = 0  # how many elements of code we are in
+        self.left = PICTURES
+        self.links: list[tuple[int, str]] = []  # where their text begins, address
+
+    def fill(self, page: str) -> str:
+        """Return the page with everything in its place."""
+        return re.sub(rf"<(/?)([a-z0-9]+)([^<>]*)>|{self.mark}", self.piece, page)
+
+    def piece(self, found: re.Match) -> str:
+        """Return what stands in place of a tag or a formula."""
+        end, tag, attributes, number = found.groups()
+        if number:
+            return self.formula(self.formulas[int(number)])
+        if tag == "img":
+            return self.picture(self.written(attributes))
+        if tag in ("code", "kbd", "pre", "samp"):
+            self.code += -1 if end else 1
+        if tag == "a" and not end:
+            address = re.search('href="([^"]*)"', attributes)
+            self.links.append((found.end(), address[1] if address else ""))
+        return self.written(found[0]) + (self.target(found) if tag == "a" else "")
+
+    def formula(self, formula: Formula) -> str:
+        """Return MathML; the source if it stands in code or cannot be read."""
+        source = mathml.escaped(formula.source)
+        if self.code:
+            return source
+        made = mathml.mathml(formula.latex, formula.display)
+        return made or f"<code>{source}</code>"
+
+    def written(self, attributes: str) -> str:
+        """Return attributes with their formulas as they were written."""
+
+        def source(found: re.Match) -> str:
+            text = self.formulas[int(found[1])].source
+            return mathml.escaped(text).replace('"', "&quot;")
+
+        return re.sub(self.mark, source, attributes)
+
+    def picture(self, attributes: str) -> str:
+        """Return an attached picture, or a sentence."""
+        name = re.search('src="attachment:([^"]*)"', attributes)
+        found = self.pictures.get(unquote(html.unescape(name[1]))) if name else None
+        for kind, data in (found or {}).items():
+            source = f'src="data:{kind};base64,{data}"'
+            self.left -= len(source)
+            if self.left > 0:
+                return f"<img{attributes.replace(name[0], source)}>"
+        alt = re.search('alt="([^"]+)"', attributes)
+        said = f": {html.unescape(alt[1])}" if alt else ""
+        return mathml.escaped(f"[a picture that is not shown{said}]")
+
+    def target(self, found: re.Match) -> str:
+        """Return behind a link where it leads, unless its text says so."""
+        if not found[1]:
+            return ""
+        begin, address = self.links.pop()
+        if address in ("", found.string[begin : found.start()]):
+            return ""
+        address = self.written(address)[:200]
+        return f" ({mathml.escaped(html.unescape(address))})"

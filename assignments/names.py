@@ -1,0 +1,150 @@
+"""Read the names on the path to a file: an assignment's, a person's, a platform's.
+
+Of a name that Moodle or Canvas has made, all is known. Another is an assignment's, a
+person's, or both. ``-1`` and `` (1)`` at the end of a file's or a zip's name mark a
+second version and belong to neither.
+"""
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise, takewhile
+from typing import NamedTuple
+
+NOTEBOOK = re.compile(
+    r"(.*?)(?:\.ipynb)+( ?\(\d+\)|-\d+)?(?:\.(?:ipynb|txt|json))*", re.I | re.S
+)
+# Jupyter, macOS and Windows each call a copy otherwise; it need not be the newer one.
+MARK = re.compile(r"(?:[\s_]*\((\d{1,3})\)|-(\d{1,2})|[\s_-]+copy ?\d*)$", re.I)
+GAP = r"[\s_.+-]*"
+MOODLE = re.compile(
+    r"(?P<who>.+?)(?:_(?P<moodle>\d+))?_assignsubmission_file_?(?P<rest>.*)", re.S
+)
+CANVAS = [
+    re.compile(pattern + r"_(?P<serial>\d+)_(?P<rest>.*)", re.S)
+    for pattern in (
+        r"(?P<late>LATE_)?(?P<who>anon_[0-9A-Za-z]+)",
+        r"(?P<who>.+?)(?P<late>_LATE)?_(?P<canvas>\d+)",
+    )
+]
+PLATFORM, EXCHANGE, FOLDER, MIXED, OWN = range(5)  # how sure a name is a person's
+
+
+class Part(NamedTuple):
+    """What one name on the path to a file says."""
+
+    level: int  # how deep it lies
+    name: str
+    rank: int
+    who: str
+    idea: str = ""
+    mark: int = 0  # of a second version
+    number: int = 0  # the same, if it may belong to the person
+    serial: int = 0  # Canvas counts what is handed in
+    late: bool = False
+    ids: dict[str, str] = {}  # noqa: RUF012 - nobody changes it
+
+
+class Names(NamedTuple):
+    """What all names on the path to a file say."""
+
+    parts: list[Part]
+    idea: str
+
+    @property
+    def folders(self) -> list[str]:
+        """The names that may be those of wrapping folders, outermost first."""
+        inside = takewhile(lambda part: part.rank != PLATFORM, self.parts)
+        return [p.name for p in inside if p.who and p.rank != OWN]
+
+    def person(self, dropped: int = 0) -> Part | None:
+        """Return the part that says best who it is, of what is not wrapping."""
+        found = [p for p in self.parts if p.who]
+        return min(found[dropped:], key=certainty, default=None)
+
+
+def certainty(part: Part) -> tuple[int, int]:
+    """Return a key by which the outermost of the surest names comes first."""
+    return max(part.rank, EXCHANGE), part.level
+
+
+def is_zip(name: str) -> bool:
+    """Say whether this is called as zips are."""
+    return name.lower().endswith(".zip")
+
+
+def is_notebook(name: str) -> bool:
+    """Say whether this is called as notebooks are, also after a browser renamed it."""
+    return bool(NOTEBOOK.fullmatch(name))
+
+
+def read_names(names: Iterable[str], ideas: list[str]) -> Names:
+    """Return what the names of folders, zips and at last a file say."""
+    *above, name = names
+    parts = [read_name(i, name, True, ideas) for i, name in enumerate(above)]
+    for i, (outer, inner) in enumerate(pairwise(parts)):
+        if outer.rank == FOLDER and inner.idea and not inner.who:
+            parts[i] = outer._replace(rank=EXCHANGE)
+    own = read_name(len(above), name, False, ideas)
+    exact = [p for p in parts if not p.who]
+    sources = [*exact, own, *reversed(parts)]
+    return Names([*parts, own], next((p.idea for p in sources if p.idea), ""))
+
+
+def read_name(level: int, name: str, folder: bool, ideas: list[str]) -> Part:
+    """Return what one name says."""
+    found = NOTEBOOK.fullmatch(name)
+    stem = found[1] + (found[2] or "") if found else name[:-4] if is_zip(name) else name
+    for pattern in (MOODLE, *CANVAS):
+        match = pattern.fullmatch(stem)
+        if match and without_ideas(match["who"], ideas)[0]:
+            return on_platform(level, name, match, ideas)
+    bare, mark, number = unmark(stem)
+    who, idea, last = without_ideas(bare, ideas)
+    packed = is_zip(name) or not folder
+    if not packed and not idea:  # a folder of a person, who may be called s-1
+        return Part(level, name, FOLDER, " ".join(stem.split()))
+    rank = OWN if not folder else FOLDER if packed else MIXED
+    return Part(level, name, rank, who, idea, mark, 0 if last else number)
+
+
+def on_platform(level: int, name: str, found: re.Match[str], ideas: list[str]) -> Part:
+    """Return what a name says that Moodle or Canvas has made."""
+    said = found.groupdict()
+    rest, mark, _ = unmark(said["rest"])
+    ids = {k: said[k] for k in ("moodle", "canvas") if said.get(k)}
+    return Part(
+        level,
+        name,
+        PLATFORM,
+        " ".join(said["who"].split()),
+        without_ideas(rest, ideas)[1],
+        mark,
+        serial=int(said.get("serial") or 0),
+        late=bool(said.get("late")),
+        ids=ids,
+    )
+
+
+def unmark(stem: str) -> tuple[str, int, int]:
+    """Take the marks of second versions away: the rest, the mark, N if it was -N."""
+    mark = number = 0
+    while found := MARK.search(stem):
+        number = int(found[2] or 0)
+        mark = max(mark, number, int(found[1] or 0))
+        stem = stem[: found.start()]
+    return stem, mark, number
+
+
+def without_ideas(text: str, ideas: list[str]) -> tuple[str, str, bool]:
+    """Take assignments away: the rest, the one there was, was it last."""
+    hits, last = [], False
+    for idea in ideas:
+        words = GAP.join(map(re.escape, idea.split("_")))
+        word = rf"(?<![^\W_]){words}(?![^\W_]){GAP}"
+        shorter = re.sub(word, "", text, flags=re.I)
+        if shorter != text:
+            hits.append(idea)
+            last = last or bool(re.search(word + "$", text, re.I))
+            text = shorter
+    text = " ".join(text.strip(" _.+-").split()) if hits else text
+    return text.strip(), hits[0] if len(hits) == 1 else "", last

@@ -1,0 +1,39 @@
+"""What is kept of each submission: was it graded, and what was odd about it."""
+
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from assignments.course import Course
+
+
+@dataclass
+class Note:
+    """One submission, as notes/<student>/<idea>.json keeps it."""
+
+    graded: bool = False
+    remarks: list[str] = field(default_factory=list)  # for teacher and student
+    digest: str = ""  # of all that the points depend on; the same need no grading again
+    handed_in: str = ""  # ISO 8601 with its zone, or nothing if nobody knows
+    file: str = ""  # as it was handed in
+    ids: dict[str, str] = field(default_factory=dict)  # of learning platforms
+
+
+def read_note(course: Course, student: str, idea: str) -> Note:
+    """Return the note of a submission."""
+    return Note(**json.loads(course.note(student, idea).read_text(encoding="utf-8")))
+
+
+def write_note(course: Course, student: str, idea: str, note: Note) -> None:
+    """Keep the note of a submission."""
+    path = course.note(student, idea)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(asdict(note), indent=1))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all: an interruption leaves the old one."""
+    new = path.with_name(path.name + ".new")
+    new.write_text(text, encoding="utf-8", newline="\n")
+    os.replace(new, path)

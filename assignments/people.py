@@ -1,0 +1,116 @@
+"""Tell who handed in what, when the names on all paths have been read.
+
+What all files share is a wrapping folder and says nothing. Of what is left, the student
+is, in this order:
+
+1. who a platform names, or the folder that an assignment's folder lies in (nbgrader);
+2. the outermost folder or zip, without the name of an assignment in it;
+3. what is left of a folder's name, else of the file's, without the assignment.
+
+If only one person's folders are there, all is shared: the innermost is the student.
+
+``Anna`` and ``anna`` are one person, as they are one folder on macOS and Windows, and
+two ways to write an accent are one. Where there are ``s-1`` and ``s-2`` and no ``s``,
+numbers do not mark second versions, but tell people. Two people of one name, to whom a
+platform gives two numbers, are called by these too.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from hashlib import sha256
+from itertools import takewhile
+from unicodedata import category, normalize
+
+from assignments.names import OWN, Names, Part
+
+LONGEST = 100  # bytes of a student's name, which becomes a folder
+RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])\s*(\.|$)", re.I)  # Windows
+
+Person = tuple[str, Part]  # a student's safe name, and the part of a path that gave it
+
+
+def name_people(paths: list[Names], known: Iterable[str] = ()) -> list[Person | None]:
+    """Return for each path who it is, or None if nobody can tell.
+
+    Who differs from one of `known` only in case is called like that.
+    """
+    dropped = wrapping([path for path in paths if path.person()])
+    chosen = [path.person(dropped) for path in paths]
+    students = tell_apart(paths, chosen)
+    spelt = {name.casefold(): name for name in sorted(students, reverse=True)}
+    spelt |= {name.casefold(): name for name in known}
+    return [
+        (spelt[student.casefold()], part) if part else None
+        for student, part in zip(students, chosen, strict=True)
+    ]
+
+
+def wrapping(paths: list[Names]) -> int:
+    """Return how many folders, from the outside, all share and nobody is called."""
+    levels = zip(*(path.folders for path in paths), strict=False)  # to the shallowest
+    shared = len(list(takewhile(lambda names: len(set(names)) == 1, levels)))
+    while shared and not enough(paths, shared):
+        shared -= 1
+    return shared
+
+
+def enough(paths: list[Names], dropped: int) -> bool:
+    """Say whether what is left of the names still says who is who.
+
+    Names of files do so only if an assignment was handed in under two of them: else
+    they may be what one student calls his files.
+    """
+    people = [part for path in paths if (part := path.person(dropped))]
+    if len(people) < len(paths):
+        return False
+    names = defaultdict(set)
+    for path, part in zip(paths, people, strict=True):
+        names[path.idea].add(key(part.who))
+    return all(p.rank != OWN for p in people) or max(map(len, names.values())) > 1
+
+
+def tell_apart(paths: list[Names], chosen: list[Part | None]) -> list[str]:
+    """Return the safe names of students, with numbers where these tell people."""
+    numbers: dict[str, set[int]] = defaultdict(set)
+    ids: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for path, part in zip(paths, chosen, strict=True):
+        if part:
+            numbers[key(part.who)].add(part.number)
+            ids[namesakes(path, part)] |= set(part.ids.values())
+    students = []
+    for path, part in zip(paths, chosen, strict=True):
+        who = part.who if part else ""
+        if part and 0 not in numbers[key(part.who)] and len(numbers[key(part.who)]) > 1:
+            who = f"{who}-{part.number}"
+        if part and len(ids[namesakes(path, part)]) > 1:
+            who = " ".join([who, *part.ids.values()])
+        students.append(safe(who))
+    return students
+
+
+def namesakes(path: Names, part: Part) -> tuple[str, ...]:
+    """Return a key of those who might be one: same folder, assignment and name."""
+    return (*(p.name for p in path.parts[: part.level]), path.idea, key(part.who))
+
+
+def key(who: str) -> str:
+    """Return the same for all spellings of a name."""
+    return safe(who).casefold()
+
+
+def safe(who: str) -> str:
+    """Return a name that is safe as a folder on every system and in a spreadsheet.
+
+    What has to be changed gets a short hash of the original, so that two people never
+    become one.
+    """
+    who = " ".join(normalize("NFC", who).split())
+    fits = all(c.isalnum() or c in "_.@ -" or category(c)[0] == "M" for c in who)
+    whole = who[:1].isalnum() and who[-1:] != "." and not RESERVED.match(who)
+    if not who or (fits and whole and len(who.encode()) <= LONGEST):
+        return who
+    clean = "".join(c if c.isalnum() else "_" for c in who).strip("_")
+    short = clean.encode()[: LONGEST - 10].decode(errors="ignore")
+    digest = sha256(who.casefold().encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{short or 'student'}-{digest}"

@@ -1,0 +1,65 @@
+"""Text and pictures from outside, reduced to what can be seen."""
+
+import base64
+import binascii
+import re
+from typing import Any
+
+LONGEST = 20_000  # characters of a text
+CUT = "[Cut here: the rest is longer than {:,} characters.]"
+PICTURE = 8_000_000  # characters of a picture
+PIXELS = 50_000_000
+ANSI = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|[@-_])")
+# Control characters, halves of characters, and those that turn the text around
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]"
+)
+
+
+def plain(text: Any, longest: int = LONGEST) -> str:
+    r"""Return a text, or a list of its lines, as characters that can be seen.
+
+    >>> plain(["red: \x1b[31mred", "\x00"])
+    'red: red'
+    """
+    text = "".join(map(str, text)) if isinstance(text, list) else str(text)
+    if len(text) > longest:
+        text = text[:longest] + "\n" + CUT.format(longest)
+    text = ANSI.sub("", text.replace("\r\n", "\n"))
+    return UNSEEN.sub("", text.replace("\r", "\n"))
+
+
+def picture(kind: str, text: Any) -> str | None:
+    """Return a picture in base64 if it is one of this kind and not too large."""
+    text = "".join(map(str, text)) if isinstance(text, list) else str(text)
+    if len(text) > PICTURE:
+        return None
+    try:
+        data = base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    good = {"image/png": is_png, "image/jpeg": is_jpeg}.get(kind)
+    return base64.b64encode(data).decode() if good and good(data) else None
+
+
+def is_png(data: bytes) -> bool:
+    """Say whether this begins as a PNG whose pixels fit into memory."""
+    if data[:8] != b"\x89PNG\r\n\x1a\n" or data[12:16] != b"IHDR":
+        return False
+    width, height = int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+    return 0 < width * height <= PIXELS
+
+
+def is_jpeg(data: bytes) -> bool:
+    """Say whether this begins as a JPEG."""
+    return data[:3] == b"\xff\xd8\xff"
+
+
+def attached(attachments: Any) -> dict[str, dict[str, str]]:
+    """Return of the attachments of a cell what is a picture: {name: {kind: base64}}."""
+    found = {}
+    for name, kinds in attachments.items() if isinstance(attachments, dict) else ():
+        for kind, text in kinds.items() if isinstance(kinds, dict) else ():
+            if data := picture(kind, text):
+                found[plain(name, 300)] = {kind: data}
+    return found

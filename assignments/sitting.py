@@ -1,0 +1,97 @@
+"""A student's notebook at work: cell by cell, and started anew where it ended.
+
+What does not end in time, or ends the interpreter, costs itself: a new interpreter runs
+the cells before it again and goes on behind it.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from assignments.exam import AnswerError
+from assignments.sandbox import Box, EndedError, Limits
+
+OVERTIME = "the whole notebook took too long"
+
+
+class Sitting:
+    """One submission's interpreter, whichever of its boxes that is."""
+
+    def __init__(self, limits: Limits, remarks: list[str]) -> None:
+        self.limits, self.remarks = limits, remarks
+        self.deadline = monotonic() + limits.seconds
+        self.until = self.deadline
+        self.done: list[str] = []  # the cells that a new interpreter starts with
+        self.box: Box | None = None
+
+    def start(self, name: str) -> None:
+        """Begin a cell or a test, which has its own time."""
+        self.name = name
+        self.until = min(self.deadline, monotonic() + self.limits.cell_seconds)
+
+    def run(self, source: str) -> list[Any]:
+        """Run a cell, return its outputs; the student can make them anything."""
+        try:
+            reply = self.tell({"run": source})
+        except EndedError as problem:
+            self.remarks.append(f"cell {self.name} was stopped: {problem}")
+            return [
+                {"output_type": "error", "ename": "Stopped", "evalue": str(problem)}
+            ]
+        self.done.append(source)
+        outputs = reply.get("outputs")
+        return outputs if isinstance(outputs, list) else []
+
+    def ask(
+        self,
+        message: dict[str, Any],
+        answer: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+    ) -> dict[str, Any]:
+        """Have a function called, for a test."""
+        try:
+            return self.tell(message, answer)
+        except EndedError as problem:
+            self.remarks.append(f"test {self.name} was stopped: {problem}")
+            raise AnswerError(f"{message['call']} was stopped: {problem}.") from None
+
+    def tell(
+        self,
+        message: dict[str, Any],
+        answer: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+    ) -> dict[str, Any]:
+        """Say something to the interpreter, and start it first if there is none."""
+        box = self.box or self.renewed()
+        try:
+            return box.ask(message, self.left(), answer)
+        except EndedError:
+            self.box = None
+            raise
+
+    def left(self) -> float:
+        """Return the seconds that are left for what is running."""
+        if monotonic() >= self.deadline:
+            raise EndedError(OVERTIME)
+        return max(self.until - monotonic(), 0.1)
+
+    def renewed(self) -> Box:
+        """Return a new interpreter that has run the cells so far."""
+        while True:
+            self.left()
+            box = Box(self.limits)
+            for source in self.done:
+                try:
+                    box.ask({"run": source}, max(self.deadline - monotonic(), 0.1))
+                except EndedError:  # it ended well the first time, and now it did not
+                    self.done.remove(source)
+                    break
+            else:
+                self.box = box
+                return box
+
+    def end(self) -> None:
+        """Throw the interpreter away."""
+        if self.box:
+            with suppress(OSError):
+                self.box.end()
+            self.box = None

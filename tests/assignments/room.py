@@ -1,0 +1,121 @@
+"""An exam in one process: what a test says to an answer, without a box or a notebook.
+
+The answers go through the same wire as in the box, message by message, so that only
+plain data pass here, too. That makes hundreds of right and wrong ways a matter of
+seconds.
+"""
+
+import contextlib
+import io
+import json
+import signal
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+
+from assignments.box.inside import Wire
+from assignments.box.plain import decode, encode
+from assignments.course import SOURCE
+from assignments.exam import Exam, answers, is_answer, silence
+from assignments.mend import info
+
+SECONDS = 5  # for one test
+
+
+class Seat(Wire):
+    """A student who sits in this process: answers calls from a name space."""
+
+    def __init__(self, names):
+        super().__init__(SimpleNamespace(user_ns=names), io.BytesIO(), io.BytesIO())
+        self.lent = None
+
+    def ask(self, message, lent):
+        """Answer a call as the box would."""
+        before, self.lent = self.lent, lent
+        try:
+            return spoken(self.call(spoken(message)))
+        finally:
+            self.lent = before
+
+    def function(self, name):
+        """Return a function of this student, or one that asks back."""
+        if name in self.shell.user_ns:
+            return self.shell.user_ns[name]
+
+        def back(*args, **kwargs):
+            named = {k: encode(v) for k, v in kwargs.items()}
+            said = {"back": name, "args": [encode(a) for a in args], "kwargs": named}
+            reply = self.lent(spoken(said))
+            if "error" in reply:
+                raise RuntimeError(reply["error"])
+            return decode(spoken(reply)["value"])
+
+        return back
+
+
+def spoken(message):
+    """Return what arrives of a message."""
+    return json.loads(json.dumps(message))
+
+
+@cache
+def source(idea: str, folder: Path = SOURCE):
+    """Return the notebook with the model answers and all tests."""
+    return nbformat.read(folder / idea / f"{idea}.ipynb", 4)
+
+
+def model(idea: str) -> dict[str, str]:
+    """Return the code of each answer cell, by its name without the assignment's."""
+    cells = [cell for cell in source(idea).cells if is_answer(cell)]
+    return {info(c)["grade_id"].removeprefix(f"{idea}-"): c.source for c in cells}
+
+
+def failed(idea: str, **changed: str) -> dict[str, str]:
+    """Return why which tests fail when some answers are not the model's.
+
+    ``failed("logistic", loss="def loss ...")``; a name of Python for each answer cell,
+    so with ``_`` for ``-``. An answer of several functions is the model's, followed by
+    what is given: the last definition counts.
+    """
+    nb, names, why = source(idea), {"__name__": "__main__"}, {}
+    exam = Exam(answers(nb), Seat(names).ask)
+    for cell in nb.cells:
+        name = info(cell).get("grade_id", "").removeprefix(f"{idea}-")
+        if cell.cell_type != "code":
+            continue
+        if info(cell)["grade"]:
+            with stopped(SECONDS):
+                problem = exam.test(cell.source)
+            if problem:
+                why[name] = problem
+        elif is_answer(cell):
+            with silence(), contextlib.suppress(Exception), stopped(SECONDS):
+                exec(cell.source, names)
+                exec(changed.get(name.replace("-", "_"), ""), names)
+        elif exam.is_given(cell.source):
+            exam.give(cell.source)
+            with silence():
+                exec(cell.source, names)
+    return why
+
+
+@contextlib.contextmanager
+def stopped(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in what takes longer, where the system has alarms."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def late(*_):
+        raise TimeoutError("no end in sight")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

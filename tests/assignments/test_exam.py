@@ -1,0 +1,249 @@
+"""The wire and the tests: plain data alone, whatever a student's function returns."""
+
+import contextlib
+import json
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from assignments.box.plain import NotPlainError, decode, encode
+from assignments.exam import AnswerError, Exam, used
+from tests.assignments.room import Seat, spoken
+
+NUMBERS = st.booleans() | st.integers() | st.floats() | st.complex_numbers()
+ARRAYS = hnp.arrays(
+    hnp.boolean_dtypes() | hnp.integer_dtypes() | hnp.floating_dtypes(),
+    hnp.array_shapes(min_dims=0, min_side=0),
+)
+KEYS = st.text() | st.integers()
+PLAIN = st.recursive(
+    st.none() | NUMBERS | st.text(st.characters(exclude_categories=["Cs"])) | ARRAYS,
+    lambda inner: (
+        st.lists(inner)
+        | st.lists(inner).map(tuple)
+        | st.dictionaries(KEYS, inner)
+        | st.frozensets(st.integers())
+    ),
+    max_leaves=10,
+)
+
+
+def heard(value):
+    return decode(spoken(encode(value)))
+
+
+@given(PLAIN)
+def test_plain_data_arrive_as_they_were(value):
+    found = heard(value)
+    np.testing.assert_equal(found, set(value) if type(value) is frozenset else value)
+    assert type(found) is (set if type(value) is frozenset else type(value))
+
+
+@given(
+    hnp.arrays(hnp.floating_dtypes(endianness="="), (3,), elements=st.integers(0, 9))
+)
+def test_types_of_arrays_and_of_their_numbers_stay(array):
+    assert heard(array).dtype == array.dtype
+    assert type(heard(array[0])) is type(array[0])
+    assert heard(array).flags.writeable
+
+
+class Equal(float):
+    """A number that claims to be every number."""
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = float.__hash__
+
+
+class Close(np.ndarray):
+    """An array that claims to be close to everything."""
+
+    def __array_function__(self, *_):
+        return True
+
+    def __array_ufunc__(self, *_, **__):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("value", "plain"),
+    [
+        (Equal(2), 2.0),
+        (np.ones(2).view(Close), np.ones(2)),
+        (np.ma.array([[1, 2]]), np.array([[1, 2]])),
+        (type("T", (tuple,), {})([1]), (1,)),
+        (type("L", (list,), {})([1]), [1]),
+        (type("D", (dict,), {})(a=1), {"a": 1}),
+        (type("S", (str,), {})("a"), "a"),
+        (np.array([[1], [1, 2]], dtype=object), [[1], [1, 2]]),
+    ],
+)
+def test_subclasses_arrive_as_what_they_were_made_of(value, plain):
+    assert type(heard(value)) is type(plain)
+    np.testing.assert_equal(heard(value), plain)
+
+
+@pytest.mark.parametrize("value", [object(), print, iter([]), range(3), Equal, b"raw"])
+def test_what_is_not_plain_is_named(value):
+    with pytest.raises(NotPlainError, match=rf"{type(value).__name__}.*numbers"):
+        encode(value)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+TAGS = st.sampled_from(
+    ["array", "scalar", "tuple", "dict", "set", "complex", "function", "x"]
+)
+
+
+@given(st.dictionaries(TAGS, JSON, max_size=2) | JSON)
+def test_whatever_comes_is_a_value_or_refused(said):
+    with contextlib.suppress(NotPlainError):
+        decode(said)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        ["<f8", [10**12], "AAAA"],
+        ["<f8", [-1], "AAAAAAAAAAA="],
+        ["|O", [1], "AAAAAAAAAAA="],
+        ["O", [0], ""],
+        ["V8", [1], "AAAAAAAAAAA="],
+        ["<f8,<f8", [1], "AAAAAAAAAAAAAAAAAAAAAA=="],
+        ["<f8", [True], "AAAAAAAAAAA="],
+        ["<f8", [[1]], "AAAAAAAAAAA="],
+        ["nonsense", [1], ""],
+        ["<f8", [1], "%%%"],
+    ],
+)
+def test_arrays_that_lie_are_refused(array):
+    with pytest.raises(NotPlainError):
+        decode({"array": array})
+
+
+def test_too_deep_is_refused():
+    deep = json.loads("[" * 50 + "]" * 50)
+    with pytest.raises(NotPlainError, match="too deep"):
+        decode(deep)
+
+
+# --- tests and answers ---
+
+
+def exam(code):
+    """Return an exam whose student has defined `f`, and a name of the teacher's."""
+    names = {"np": np}
+    exec(code, names)
+    made = Exam(["f"], Seat(names).ask)
+    made.give("import numpy as np\nsecret = 42")
+    return made
+
+
+def test_a_test_that_passes_says_nothing():
+    assert exam("def f(x): return x + 1").test("assert f(1) == 2") == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("def f(x): return 3", "one more"),
+        ("def f(x): 1 / 0", r"f raised ZeroDivisionError.*: division by zero"),
+        ("def f(x): return print", "f raised NotPlainError.*is no plain data"),
+        ("def f(): return 1", "f raised TypeError"),
+        ("f = 3", "f raised TypeError: 'int' object is not callable"),
+        ("g = 3", "f raised NameError: f is not defined"),
+        ("def f(x): raise SystemExit", "f raised SystemExit."),
+        ("def f(x): raise KeyboardInterrupt", "f raised KeyboardInterrupt"),
+        ("def f(x): return 'a'", "one more"),
+    ],
+)
+def test_a_test_that_fails_says_why(code, said):
+    found = exam(code).test("assert f(1) == 2, 'one more'")
+    assert re.search(said, found)
+
+
+def test_a_value_that_a_test_cannot_use_says_so():
+    found = exam("def f(x): return 1").test("a, b = f(1)")
+    assert "could not use what your function returned" in found
+
+
+def test_a_forgotten_return_is_named():
+    found = exam("def f(x): x + 1").test("a, b = f(1)")
+    assert found == "f returned None: does it end with a return?"
+
+
+def test_students_names_do_not_reach_the_tests():
+    found = exam("secret = 0\nnp = None\ndef f(x): return x")
+    assert found.test("assert secret == 42 and np.isclose(f(1), 1)") == ""
+
+
+def test_what_a_function_changes_is_changed_for_the_test():
+    code = "def f(a, b, c):\n    a += 1; b.append(2); c['x'] = 3\n"
+    test = "a, b, c = np.zeros(2), [1], {}\nf(a, b, c)\n"
+    assert (
+        exam(code).test(test + "assert a[0] == 1 and b == [1, 2] and c['x'] == 3") == ""
+    )
+    assert exam("def f(*_): pass").test(test + "assert not a.any() and b == [1]") == ""
+
+
+def test_a_view_and_a_read_only_array_are_written_back_where_they_can_be():
+    code = "def f(a):\n    a = a.copy() if not a.flags.writeable else a\n    a += 1\n"
+    test = "a = np.zeros((2, 2))\nf(a[:, 1])\nassert a.tolist() == [[0, 1], [0, 1]]"
+    assert exam(code).test(test) == ""
+
+
+def test_functions_of_a_test_are_called_back():
+    code = "def f(g, x): return [g(g(x)), g(x=x)]"
+    assert exam(code).test("assert f(lambda x: 2 * x, 3) == [12, 6]") == ""
+
+
+def test_a_function_of_a_test_that_raises_says_so_to_the_student():
+    code = "def f(g):\n    try: g('a')\n    except RuntimeError as e: return str(e)\n"
+    assert exam(code).test("assert 'TypeError' in f(lambda x: x + 1)") == ""
+
+
+def test_an_answer_can_be_lent_to_an_answer():
+    made = exam("def f(g, x): return g(g, x - 1) if x else 7")
+    assert made.test("assert f(f, 3) == 7") == ""
+
+
+def test_a_list_of_functions_can_be_lent_and_stays_what_it_was():
+    made = exam("def f(gs): return [g(2) for g in gs]")
+    assert (
+        made.test("gs = [abs, lambda x: -x]\nassert f(gs) == [2, -2] and gs[0] is abs")
+        == ""
+    )
+
+
+def test_tests_print_and_warn_to_nobody(capsys):
+    exam("def f(x): print('student'); return x").test(
+        "import warnings\nprint('secret', f(1)); warnings.warn('secret')"
+    )
+    assert capsys.readouterr() == ("", "")
+
+
+def test_given_code_is_what_calls_no_answer():
+    made = exam("def f(x): return x")
+    assert made.is_given("x = load('wdbc')")
+    assert not made.is_given("for i in range(3): print(f(i))")
+    assert used("a = b.c(d)") == {"a", "b", "d"}
+
+
+def test_a_reply_that_is_no_reply_is_the_answers_mistake():
+    for reply in ({}, {"value": {"x": 1}, "changed": {}}, {"error": 3}, {"value": 1}):
+        made = Exam(["f"], lambda *_, r=reply: r)
+        assert "f did not answer with plain data" in made.test("f(1)")
+
+
+def test_an_answer_error_is_one_sentence():
+    with pytest.raises(AnswerError, match="f raised"):
+        exam("def f(): raise ValueError('no')").space["f"]()

@@ -1,0 +1,84 @@
+"""Fair tests: many right ways pass, typical mistakes and small changes lose points.
+
+Everything runs as functions in this process (see ``room.py``); that the real grader
+does the same is the subject of ``test_grading.py``.
+"""
+
+import ast
+from importlib import import_module
+
+import pytest
+
+from assignments.course import SOURCE
+from assignments.course import ideas as all_ideas
+from assignments.exam import answers
+from tests.assignments.mutants import mutants
+from tests.assignments.room import failed, model, source
+
+IDEAS = all_ideas(SOURCE)
+ANSWERS = [(idea, name) for idea in IDEAS for name in answers(source(idea))]
+QUESTIONS = [(idea, question) for idea in IDEAS for question in model(idea)]
+
+
+def named(idea, kind):
+    """Return RIGHT, WRONG or EQUAL of an assignment."""
+    module = f"tests.assignments.{'wrong' if kind == 'WRONG' else 'right'}_{idea}"
+    return getattr(import_module(module), kind)
+
+
+def cases(kind):
+    return [(idea, way) for idea in IDEAS for way in named(idea, kind)]
+
+
+def defined(code):
+    return {n.name for n in ast.parse(code).body if isinstance(n, ast.FunctionDef)}
+
+
+def answered(idea, question, code):
+    return failed(idea, **{question.replace("-", "_"): code})
+
+
+@pytest.mark.parametrize("idea", IDEAS)
+def test_the_model_answers_pass(idea):
+    assert failed(idea) == {}
+
+
+@pytest.mark.parametrize("idea", IDEAS)
+def test_blank_answers_fail_every_test(idea):
+    blank = {
+        question.replace("-", "_"): "\n".join(
+            f"def {name}(*_): raise NotImplementedError()" for name in defined(code)
+        )
+        for question, code in model(idea).items()
+    }
+    tests = {n for _, _, lost in named(idea, "WRONG").values() for n in lost}
+    assert set(failed(idea, **blank)) >= tests
+
+
+@pytest.mark.parametrize(("idea", "way"), cases("RIGHT"))
+def test_a_right_way_passes(idea, way):
+    assert answered(idea, *named(idea, "RIGHT")[way]) == {}
+
+
+@pytest.mark.parametrize(("idea", "mistake"), cases("WRONG"))
+def test_a_mistake_loses_its_own_points(idea, mistake):
+    question, code, lost = named(idea, "WRONG")[mistake]
+    assert set(answered(idea, question, code)) == lost
+
+
+@pytest.mark.parametrize("kind", ["RIGHT", "WRONG"])
+@pytest.mark.parametrize(("idea", "name"), ANSWERS)
+def test_five_ways_and_five_mistakes_for_each_function(idea, name, kind):
+    found = [way for way, case in named(idea, kind).items() if name in defined(case[1])]
+    assert len(found) >= 5, f"{idea}: {name} has {len(found)} in {kind}, not 5"
+
+
+@pytest.mark.parametrize(("idea", "question"), QUESTIONS)
+def test_small_changes_of_a_model_answer_lose_points(idea, question):
+    """At least 95 in 100, beside those that change nothing, each with its reason."""
+    equal = named(idea, "EQUAL").get(question, {})
+    made = list(mutants(model(idea)[question]))
+    alive = [what for what, code in made if not answered(idea, question, code)]
+    missed = [what for what in alive if what not in equal]
+    assert set(equal) <= set(alive), "a reason for a change that is noticed"
+    assert len(missed) <= 0.05 * (len(made) - len(alive) + len(missed)), missed

@@ -1,0 +1,331 @@
+"""What the tables say: nobody gets a 0 for what was never graded."""
+
+import csv
+import itertools
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nbgrader.api import Gradebook, MissingEntry
+
+from assignments.course import Course
+from assignments.notes import Note, write_note
+from assignments.platforms import cell, natural, write_table
+from assignments.release import release
+from assignments.report import report, rows
+
+BY_HAND = ("derivation", "experiment")
+
+
+@cache
+def empty_gradebook():
+    """Return an empty gradebook; nbgrader takes seconds to make one."""
+    with TemporaryDirectory() as name:
+        course = Course(Path(name))
+        with Gradebook(course.gradebook):
+            return (course.root / "gradebook.db").read_bytes()
+
+
+def classroom(folder):
+    """Return a new course with an empty gradebook."""
+    course = Course(folder / "classroom")
+    (course.root / "gradebook.db").write_bytes(empty_gradebook())
+    return course
+
+
+def assign(book, idea):
+    """Enter an assignment as its release does: 6 points by tests, 2 and 2 by hand."""
+    book.update_or_create_assignment(idea)
+    book.add_notebook(idea, idea)
+    cells = [("test", 6, "code"), *((name, 2, "markdown") for name in BY_HAND)]
+    for name, most, kind in cells:
+        book.add_grade_cell(
+            f"{idea}-{name}", idea, idea, max_score=most, cell_type=kind
+        )
+
+
+def enter(course, student, idea="logistic", tests=6.0, by_hand=None, **note):
+    """Enter a submission as grading does; without `by_hand` a teacher must look."""
+    write_note(course, student, idea, Note(**{"graded": True} | note))
+    with Gradebook(course.gradebook) as book:
+        try:
+            book.find_notebook(idea, idea)
+        except MissingEntry:
+            assign(book, idea)
+    course.enrol(student, idea)
+    with Gradebook(course.gradebook) as book:
+        for grade in book.find_submission_notebook(idea, idea, student).grades:
+            if grade.cell.cell_type == "code":
+                grade.auto_score, grade.needs_manual_grade = tests, False
+            else:
+                grade.manual_score = by_hand
+                grade.needs_manual_grade = by_hand is None
+        book.db.commit()
+
+
+def read(path):
+    """Return the rows of a table, by the first cell."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return {line["student"]: line for line in csv.DictReader(file)}
+
+
+def tables(course):
+    """Write the report; return both tables and what was said."""
+    said = []
+    grades = read(report(course, said=said.append))
+    return grades, read(course.root / "submissions.csv"), said
+
+
+@pytest.fixture
+def course(tmp_path):
+    return classroom(tmp_path)
+
+
+def test_points_of_tests_and_of_the_teacher_are_added(course):
+    enter(
+        course, "anna", tests=4.5, by_hand=1.0, file="a.ipynb", handed_in="2026-12-01"
+    )
+    grades, submissions, said = tables(course)
+    assert grades["anna"] == {
+        "student": "anna",
+        "logistic": "6.5",
+        "total": "6.5",
+        "of": "10",
+        "to grade by hand": "",
+        "message": "",
+    }
+    assert submissions["anna"] == {
+        "student": "anna",
+        "assignment": "logistic",
+        "file": "a.ipynb",
+        "handed in": "2026-12-01",
+        "points": "6.5",
+        "of": "10",
+        "penalty": "0",
+        "to grade by hand": "",
+        "message": "",
+        "logistic-derivation": "1",
+        "logistic-experiment": "1",
+        "logistic-test": "4.5",
+    }
+    assert said == []
+
+
+def test_what_waits_for_the_teacher_is_named_and_counted(course):
+    enter(course, "anna")
+    enter(course, "ben", by_hand=2.0)
+    grades, submissions, said = tables(course)
+    waiting = "logistic-derivation logistic-experiment"
+    assert submissions["anna"]["to grade by hand"] == waiting
+    assert grades["anna"]["to grade by hand"] == waiting
+    assert (grades["anna"]["total"], grades["ben"]["total"]) == ("6", "10")
+    assert said == ["1 of 2 submissions wait for grading by hand."]
+
+
+@pytest.mark.parametrize(
+    ("remarks", "message"),
+    [
+        ([], "not graded yet"),
+        (["cell x was edited"], "not graded yet; cell x was edited"),
+        (["Not graded. The file is not JSON."], "Not graded. The file is not JSON."),
+    ],
+)
+def test_what_was_not_graded_has_no_points_but_a_reason(course, remarks, message):
+    """Interrupted, or no notebook: empty and never 0, whatever the gradebook holds."""
+    enter(course, "anna", graded=False, remarks=remarks)
+    enter(course, "ben", by_hand=0.0, tests=0.0)
+    grades, submissions, said = tables(course)
+    told = submissions["anna"]
+    assert [told[k] for k in ("points", "penalty", "logistic-test")] == [""] * 3
+    assert (told["message"], told["of"]) == (message, "10")
+    assert (grades["anna"]["logistic"], grades["anna"]["total"]) == ("", "")
+    assert grades["anna"]["message"] == f"logistic: {message}"
+    assert (grades["ben"]["logistic"], grades["ben"]["total"]) == ("0", "0")
+    assert said == ["1 of 2 submissions were not graded: see message."]
+    page = course.path("feedback", "anna", "logistic", ".html")
+    assert "not graded" in page.read_text(encoding="utf-8").lower()
+
+
+def test_a_file_that_never_came_into_the_gradebook_is_listed(course):
+    """Of the first submission, if it is no notebook, the assignment may be unknown."""
+    write_note(course, "anna", "norms", Note(remarks=["Not graded. It is a FIFO."]))
+    grades, submissions, _ = tables(course)
+    assert (grades["anna"]["norms"], grades["anna"]["of"]) == ("", "0")
+    assert submissions["anna"]["message"] == "Not graded. It is a FIFO."
+
+
+def test_graded_but_gone_from_the_gradebook_is_not_0(course):
+    enter(course, "anna")
+    with Gradebook(course.gradebook) as book:
+        book.remove_submission("logistic", "anna")
+    _, submissions, _ = tables(course)
+    assert submissions["anna"]["points"] == ""
+    assert "grade it again" in submissions["anna"]["message"]
+
+
+def test_a_total_per_student_over_what_anyone_handed_in(course):
+    enter(course, "anna", by_hand=2.0)
+    enter(course, "anna", "norms", tests=3.0, by_hand=0.5, remarks=["cell put back"])
+    enter(course, "ben", "norms", by_hand=2.0)
+    (course.root / "students.csv").write_text("student\nanna\nzoe\n", encoding="utf-8")
+    grades, _, _ = tables(course)
+    cells = {who: [*line.values()][1:5] for who, line in grades.items()}
+    assert cells == {
+        "anna": ["10", "4", "14", "20"],
+        "ben": ["", "10", "10", "20"],
+        "zoe": ["", "", "", "20"],
+    }
+    assert grades["anna"]["message"] == "norms: cell put back"
+
+
+def test_order_bom_and_line_ends(course):
+    for name in ("stud10", "stud2", "Émile", "eva", "Zoë"):
+        enter(course, name)
+    raw = report(course, said=lambda _: None).read_bytes()
+    assert raw.startswith(b"\xef\xbb\xbfstudent,logistic,total,of,")
+    lines = raw.decode("utf-8-sig").split("\r\n")
+    assert "\n" not in "".join(lines)
+    names = [line.partition(",")[0] for line in lines[1:-1]]
+    assert names == ["Émile", "eva", "stud2", "stud10", "Zoë"]
+
+
+def test_an_empty_course_has_empty_tables(tmp_path):
+    course = Course(tmp_path / "new")
+    assert tables(course) == ({}, {}, [])
+
+
+def test_an_extension_for_a_name_nobody_has_is_said(course):
+    enter(course, "anna", by_hand=2.0)
+    (course.root / "due.toml").write_text(
+        "[logistic]\ndue = 2026-12-01T12:00:00Z\n"
+        "extended = {anna = 2026-12-02T12:00:00Z, ana = 2026-12-02T12:00:00Z}\n",
+        encoding="utf-8",
+    )
+    assert tables(course)[2] == [
+        "due.toml: [logistic.extended] ana: nobody of that name yet."
+    ]
+
+
+def test_an_extension_counts(course):
+    """Both a day late; one may be."""
+    for name in ("anna", "ben"):
+        enter(course, name, by_hand=2.0, handed_in="2026-12-02T11:00:00Z")
+    (course.root / "due.toml").write_text(
+        "[logistic]\ndue = 2026-12-01T12:00:00Z\noff_per_day = 1.0\n"
+        "extended = {anna = 2026-12-02T12:00:00Z}\n",
+        encoding="utf-8",
+    )
+    grades, submissions, _ = tables(course)
+    assert (grades["anna"]["total"], grades["ben"]["total"]) == ("10", "9")
+    assert [submissions[s]["penalty"] for s in ("anna", "ben")] == ["0", "1"]
+
+
+def test_gradebook_report_and_feedback_agree_on_a_late_one(course):
+    """Two days late, a point each: what nbgrader shows and what we write is 5 of 7."""
+    blank = release(course, "logistic")
+    course.enrol("anna", "logistic")
+    for step in ("submitted", "autograded"):
+        path = course.path(step, "anna", "logistic")
+        path.parent.mkdir(parents=True)
+        shutil.copy(blank, path)
+    with Gradebook(course.gradebook) as book:
+        found = book.find_submission_notebook("logistic", "logistic", "anna")
+        left = 7.0
+        for grade in found.grades:
+            grade.manual_score = min(left, grade.max_score)
+            grade.needs_manual_grade, left = False, left - grade.manual_score
+        book.db.commit()
+    handed_in = "2026-12-03T01:00:00+01:00"
+    write_note(course, "anna", "logistic", Note(graded=True, handed_in=handed_in))
+    (course.root / "due.toml").write_text(
+        "[logistic]\ndue = 2026-12-01T23:59:00+01:00\noff_per_day = 1.0\n",
+        encoding="utf-8",
+    )
+    told = read(report(course, feedback=True)).pop("anna")
+    assert (told["logistic"], told["total"]) == ("5", "5")
+    assert "2 days begun after 2026-12-01 23:59: 2 off" in told["message"]
+    with Gradebook(course.gradebook) as book:
+        one = book.find_submission("logistic", "anna")
+        assert (one.score, one.late_submission_penalty) == (7, 2)
+    path = course.path("feedback", "anna", "logistic", ".html")
+    page = re.sub("<[^>]*>", "", path.read_text(encoding="utf-8"))
+    assert "5 of 10 points" in page
+    assert "late: 2 points off" in page
+
+
+def test_feedback_that_cannot_be_written_stops_nobody(course):
+    """Here there is no notebook that it could be made of."""
+    enter(course, "anna", by_hand=2.0)
+    said = []
+    assert (
+        read(report(course, feedback=True, said=said.append))["anna"]["total"] == "10"
+    )
+    assert said[0].startswith("anna: logistic: no feedback: ")
+
+
+def test_rows_are_what_the_release_is_checked_with(course):
+    """Numbers, not text; None for no points; question cells by their whole names."""
+    enter(course, "anna", graded=False)
+    enter(course, "ben", tests=6.0)
+    anna, ben = rows(course)
+    assert anna["points"] is None
+    assert (ben["points"], ben["logistic-test"]) == (6, 6)
+
+
+@given(st.text(max_size=5))
+def test_no_text_becomes_a_formula(text):
+    """The signs are those at which spreadsheets begin to reckon."""
+    for sign in "=+-@\t\r":
+        assert cell(sign + text) == f"'{sign}{text}"
+    assert cell(text) in (text, f"'{text}")
+    assert cell(text)[:1] not in tuple("=+-@\t\r")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, ""),
+        (6.0, "6"),
+        (5.5, "5.5"),
+        (-1, "-1"),
+        (-0.0, "0"),
+        (0.1 + 0.2, "0.3"),
+        (1e5, "100000"),
+        (1234567.25, "1234567.25"),
+    ],
+)
+def test_numbers_are_short(value, text):
+    assert cell(value) == text
+
+
+def test_names_sort_as_people_do():
+    """By hand: numbers by size, accents beside their letters, ties decided."""
+    names = ["anna", "anna1", "anna2", "anna10", "Ben", "Émile", "emma", "3", "20"]
+    want = ["3", "20", "anna", "anna1", "anna2", "anna10", "Ben", "Émile", "emma"]
+    for order in itertools.islice(itertools.permutations(names), 0, 362880, 9973):
+        assert sorted(order, key=natural) == want
+
+
+@given(st.lists(st.text(alphabet="a1²٣é ", max_size=4)))
+def test_every_name_can_be_sorted(names):
+    back = names[::-1]
+    assert sorted(names, key=natural) == sorted(back, key=natural)
+
+
+def test_a_table_is_written_whole_or_not_at_all(tmp_path):
+    path = write_table(tmp_path / "t.csv", ["a"], [["b"]])
+    with pytest.raises(ZeroDivisionError):
+        write_table(path, ["a"], ([1 / n] for n in (1, 0)))
+    assert path.read_bytes() == b"\xef\xbb\xbfa\r\nb\r\n"
+    assert [p.name for p in tmp_path.iterdir()] == ["t.csv"]
+
+
+def test_what_is_no_unicode_is_still_written(tmp_path):
+    """A file name from another system holds half characters."""
+    path = write_table(tmp_path / "t.csv", ["a"], [["\udcff"]])
+    assert path.read_text(encoding="utf-8-sig") == "a\n?\n"

@@ -1,0 +1,266 @@
+"""Copies are found however they are dressed up; what many write is no copy."""
+
+import csv
+import random
+from functools import cache
+from importlib import import_module
+
+import nbformat
+import numpy as np
+import pytest
+
+from assignments.course import SOURCE, ideas
+from assignments.mend import info
+from assignments.release import release
+from assignments.similar import HINT, SHORTEST, answers, similar, tokens, write_similar
+from tests.assignments.test_report import classroom
+
+IDEA, QUESTION = "adaboost", "adaboost-stump"
+HEAD = "def best_stump(X, y, w):\n"
+
+# Independent right answers to one question, each in a way of its own.
+LOOPS = """
+    best, smallest = None, np.inf
+    n, d = X.shape
+    for j in range(d):
+        cuts = np.concatenate([[-np.inf], np.unique(X[:, j])])
+        for theta in cuts:
+            for s in (1.0, -1.0):
+                h = np.where(X[:, j] > theta, s, -s)
+                error = np.sum(w[h != y])
+                if error < smallest:
+                    smallest = error
+                    best = (j, theta, s)
+    return best
+"""
+CANDIDATES = """
+    candidates = []
+    for feature in range(X.shape[1]):
+        column = X[:, feature]
+        for threshold in [float("-inf")] + sorted(set(column.tolist())):
+            prediction = np.ones(len(y))
+            prediction[column <= threshold] = -1
+            wrong = float(w @ (prediction != y))
+            candidates.append((wrong, feature, threshold, 1.0))
+            candidates.append((float(sum(w)) - wrong, feature, threshold, -1.0))
+    return min(candidates, key=lambda c: c[0])[1:]
+"""
+COMPREHENSION = """
+    def loss(stump):
+        j, theta, s = stump
+        guess = s * np.sign(np.where(X[:, j] > theta, 1, -1))
+        return (w * (guess != y)).sum()
+
+    stumps = [
+        (j, theta, s)
+        for j in range(X.shape[1])
+        for theta in [-np.inf, *np.unique(X[:, j])]
+        for s in (1.0, -1.0)
+    ]
+    losses = [loss(stump) for stump in stumps]
+    return stumps[int(np.argmin(losses))]
+"""
+EDGES = """
+    edges = {}
+    for j, x in enumerate(X.T):
+        for theta in np.append(-np.inf, np.unique(x)):
+            edges[j, theta] = np.dot(w * y, 2.0 * (x > theta) - 1.0)
+    j, theta = max(edges, key=lambda k: abs(edges[k]))
+    return j, theta, 1.0 if edges[j, theta] >= 0 else -1.0
+"""
+SHORT_LOOPS = """
+    lowest = 2 * w.sum()
+    for j in range(X.shape[1]):
+        for theta in np.r_[-np.inf, np.unique(X[:, j])]:
+            for s in [-1.0, 1.0]:
+                pred = s * np.where(X[:, j] > theta, 1.0, -1.0)
+                e = w[pred != y].sum()
+                if e < lowest:
+                    lowest, answer = e, (j, theta, s)
+    return answer
+"""
+RIGHT = [HEAD + code for code in (LOOPS, CANDIDATES, COMPREHENSION, EDGES, SHORT_LOOPS)]
+
+HALF = """
+    candidates, total, size = [], float(np.sum(w)), X.shape
+    assert size[0] == len(y) == len(w)
+    feature = -1
+    while (feature := feature + 1) < size[1]:
+        column = X.T[feature]
+        for threshold in (-np.inf, *np.unique(column)):
+            """
+# CANDIDATES, with other names, comments, layout and a docstring.
+DISGUISED = '''
+def best_stump(data, labels, weights):
+    """My very own way."""
+    # first of all a list
+    everything = []
+
+    for k in range(data.shape[1]):
+        x = data[:, k]   # a column
+        for t in [float('-inf')] + sorted(set(x.tolist())):
+            said = np.ones(len(labels))
+            said[x <= t] = -1
+            # now the error
+            e = float(
+                weights @ (said != labels)
+            )
+            everything.append((e, k, t, 1.0))
+            everything.append((float(sum(weights)) - e, k, t, -1.0))
+    return min(everything, key=lambda one: one[0])[1:]
+'''
+
+
+@cache
+def blank(course, idea):
+    return nbformat.read(course.release(idea), 4)
+
+
+@pytest.fixture
+def course(tmp_path):
+    made = classroom(tmp_path)
+    release(made, IDEA)
+    return made
+
+
+def hand_in(course, answers, idea=IDEA, question=QUESTION):
+    """Write a mended notebook for every student: {name: answer}."""
+    for student, code in answers.items():
+        nb = nbformat.from_dict(blank(course, idea))
+        [cell] = [c for c in nb.cells if info(c).get("grade_id") == question]
+        cell.source = code
+        path = course.path("mended", student, idea)
+        path.parent.mkdir(parents=True)
+        nbformat.write(nb, path)
+
+
+@pytest.mark.parametrize("code", [*RIGHT, DISGUISED])
+def test_the_answers_of_this_file_are_right(code):
+    """Against all stumps, tried one by one: as small an error as any has."""
+    scope, rng = {"np": np}, np.random.default_rng(0)
+    exec(code, scope)
+    for _ in range(20):
+        X = rng.integers(0, 5, (9, 3)).astype(float)
+        y, w = rng.choice([-1.0, 1.0], 9), rng.dirichlet(np.ones(9))
+
+        def error(j, theta, s, X=X, y=y, w=w):
+            return w[np.where(X[:, j] > theta, s, -s) != y].sum()
+
+        stumps = [(j, t, s) for j in range(3) for t in [-1, *range(5)] for s in (1, -1)]
+        least = min(error(*stump) for stump in stumps)
+        assert error(*scope["best_stump"](X, y, w)) == pytest.approx(least)
+
+
+def test_independent_right_answers_are_not_shown(course):
+    hand_in(course, {f"student{i}": code for i, code in enumerate(RIGHT)})
+    assert similar(course, IDEA) == []
+
+
+@pytest.mark.parametrize("idea", ideas())
+def test_the_right_ways_to_each_question_are_not_shown(course, idea):
+    """All those that other tests hold to be right and to differ."""
+    release(course, idea)
+    right = import_module(f"tests.assignments.right_{idea}").RIGHT
+    for i, (question, code) in enumerate(right.values()):
+        hand_in(course, {f"student{i}": code}, idea, f"{idea}-{question}")
+    assert similar(course, idea) == []
+
+
+def test_a_disguised_copy_is_found_among_them(course):
+    hand_in(course, {f"student{i}": code for i, code in enumerate(RIGHT)})
+    hand_in(course, {"anna": DISGUISED})
+    assert similar(course, IDEA) == [("anna", "student1", 1.0, QUESTION)]
+
+
+def test_a_copy_is_found_in_a_class_of_two(course):
+    hand_in(course, {"ben": RIGHT[1], "anna": DISGUISED})
+    assert similar(course, IDEA) == [("anna", "ben", 1.0, QUESTION)]
+
+
+def test_what_stands_in_the_model_answer_too_is_not_shown(course):
+    """Two who found the very way of the teacher have not copied for that."""
+    model = answers(SOURCE / IDEA / f"{IDEA}.ipynb")[QUESTION]
+    hand_in(course, {"anna": model, "ben": model.replace("best", "top")})
+    assert similar(course, IDEA) == []
+
+
+def test_what_many_write_is_usual(course):
+    """Five have the same way: none is shown. Of three, all are: a group may copy."""
+    hand_in(course, {f"crowd{i}": RIGHT[4] for i in range(5)})
+    hand_in(course, {f"group{i}": RIGHT[1] for i in range(3)})
+    found = [(a, b) for a, b, _, _ in similar(course, IDEA)]
+    assert found == [
+        ("group0", "group1"),
+        ("group0", "group2"),
+        ("group1", "group2"),
+    ]
+
+
+def test_a_copy_with_a_changed_line_is_found_and_is_less_alike(course):
+    changed = DISGUISED.replace("e = float(", "e = 0.0 + float(")
+    hand_in(course, {"anna": RIGHT[1], "ben": changed})
+    [pair] = similar(course, IDEA)
+    assert 0.95 < pair.share < 1
+
+
+def test_half_of_it_rewritten_is_left_alone(course):
+    """Alike by 0.7: more than any two who work alone here, and no reason to ask."""
+    other = RIGHT[1].replace(CANDIDATES.partition("prediction =")[0], HALF)
+    hand_in(course, {"anna": RIGHT[1], "ben": other})
+    assert similar(course, IDEA) == []
+
+
+def test_short_answers_and_blanks_are_not_shown(course):
+    """What was given, here the first line, makes no answer longer."""
+    short = (
+        f"{HEAD}    stumps = list(all_stumps(X))\n"
+        "    return min(stumps, key=lambda s: w @ (predict(s, X) != y))\n"
+    )
+    whole = [t for line in tokens(short) for t in line]
+    own = [t for line in tokens(short)[1:] for t in line]
+    assert len(own) < SHORTEST <= len(whole)
+    hand_in(course, {"anna": short, "ben": short, "carl": "", "dora": ""})
+    assert similar(course, IDEA) == []
+
+
+@pytest.mark.parametrize("broken", ["    x = (\n", "\tif:\n  '''\n", "    x = '\x00\n"])
+def test_broken_code_is_compared_as_text(course, broken):
+    hand_in(course, {"anna": RIGHT[1] + broken, "ben": RIGHT[1] + broken})
+    hand_in(course, {"carl": RIGHT[0] + broken})
+    [(first, second, share, _)] = similar(course, IDEA)
+    assert (first, second, share) == ("anna", "ben", 1.0)
+
+
+def test_names_behind_a_dot_and_those_of_python_stay():
+    assert tokens("a.b(len(c), 'x')  # d\n") == [
+        ("name", ".", "b", "(", "len", "(", "name", ")", ",", "string", ")")
+    ]
+    assert tokens('"""Words."""\nreturn 1') == [("return", "1")]
+
+
+def test_a_whole_class_with_one_pair(course):
+    """Two hundred who write much the same; two share what nobody else does."""
+    rng = random.Random(1)
+    crowd = {}
+    for i in range(200):
+        lines = SHORT_LOOPS.splitlines()
+        lines.insert(rng.choice([1, 2, -1]), f"    unused = {rng.randrange(9)}")
+        crowd[f"s{i}"] = HEAD + "\n".join(lines)
+    hand_in(course, crowd | {"anna": RIGHT[3], "zoe": RIGHT[3]})
+    assert [(a, b) for a, b, _, _ in similar(course, IDEA)] == [("anna", "zoe")]
+
+
+def test_the_table_says_that_it_is_a_hint(course):
+    changed = DISGUISED.replace("e = float(", "e = 0.0 + float(")
+    hand_in(course, {"stud10": RIGHT[3], "stud2": RIGHT[3]})
+    hand_in(course, {"anna": RIGHT[1], "ben": changed})
+    assert [pair.share == 1 for pair in similar(course, IDEA)] == [True, False]
+    with write_similar(course, [IDEA]).open(encoding="utf-8-sig", newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert [(ln["student"], ln["other student"]) for ln in lines] == [
+        ("stud2", "stud10"),
+        ("anna", "ben"),
+    ]
+    assert [ln["assignment"] for ln in lines] == [IDEA] * 2
+    assert lines[0]["alike"] == "1"
+    assert {ln["note"] for ln in lines} == {HINT}
