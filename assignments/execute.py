@@ -35,21 +35,25 @@ class Run(NbGraderPreprocessor):
         try:
             for number, cell in enumerate(nb.cells, start=1):
                 if cell.cell_type == "code":
-                    sitting.start(info(cell).get("grade_id") or f"number {number}")
-                    cell.outputs = self.outputs(cell, sitting, exam)
+                    name = info(cell).get("grade_id") or f"number {number}"
+                    cell.outputs = self.outputs(name, cell, sitting, exam)
         finally:
             sitting.end()
         return nb, resources
 
     def outputs(
-        self, cell: NotebookNode, sitting: Sitting, exam: Exam
+        self, name: str, cell: NotebookNode, sitting: Sitting, exam: Exam
     ) -> list[NotebookNode]:
         """Run one cell, here or in the box or in both."""
         if utils.is_grade(cell) and not is_answer(cell):
+            sitting.start(name)
             why = exam.test(cell.source)
             return [failure(why)] if why else []
-        if info(cell) and not is_answer(cell) and exam.is_given(cell.source):
+        given = bool(info(cell)) and not is_answer(cell)
+        given = given and exam.is_given(cell.source)
+        if given:
             exam.give(cell.source)
+        sitting.start(name, given)
         found = [output(one) for one in sitting.run(cell.source)]
         return [one for one in found if one]
 

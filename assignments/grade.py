@@ -20,6 +20,7 @@ import nbformat
 import psutil
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import NbGraderPreprocessor
 
 from assignments.collect import Collected, Submission
 from assignments.course import SOURCE, Course, run
@@ -198,7 +199,7 @@ def work(student: str, idea: str, course: Course, limits: Limits) -> None:
 def autograde(
     student: str, idea: str, course: Course, limits: Limits, remarks: list[str]
 ) -> None:
-    """Let nbgrader restore the tests, run them, enter the points; then sanitise."""
+    """Let nbgrader restore the tests, run them, and enter the points."""
     c = course.config()
     c.CourseDirectory.assignment_id = idea
     c.CourseDirectory.student_id = student
@@ -206,8 +207,19 @@ def autograde(
     steps = [s for s in app.autograde_preprocessors if s.__name__ != "Execute"]
     solved = nbformat.read(course.root / "source" / idea / f"{idea}.ipynb", 4)
     parts = {"limits": limits, "answers": answers(solved), "remarks": remarks}
-    app.autograde_preprocessors = [type("Sat", (Run,), parts), *steps]
-    run(app)
-    path = course.path("autograded", student, idea)
     teachers = set(grade_ids(nbformat.read(course.release(idea), 4)))
-    nbformat.write(safe_notebook(nbformat.read(path, 4), teachers), path)
+    clean = type("Clean", (Clean,), {"teachers": teachers})
+    app.autograde_preprocessors = [type("Sat", (Run,), parts), *steps, clean]
+    run(app)
+
+
+class Clean(NbGraderPreprocessor):
+    """The last step: nothing is written that a teacher's screen must not show."""
+
+    teachers: set[str]  # the names of the cells that are not a student's
+
+    def preprocess(
+        self, nb: nbformat.NotebookNode, resources: object
+    ) -> tuple[nbformat.NotebookNode, object]:
+        """Return the notebook, made harmless."""
+        return safe_notebook(nb, self.teachers), resources

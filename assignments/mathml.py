@@ -53,7 +53,7 @@ REFUSED = re.compile(
 # What latex2mathml does not know, by what is like it
 LIKE = [
     (r"\{(aligned|align|eqnarray|alignedat|alignat)\*?\}", "{align*}"),
-    (r"\{(gathered|gather|multline)\*?\}", "{displaylines}"),
+    (r"\{(gathered|gather)\*?\}", "{displaylines}"),
     (r"\{[dr]cases\*?\}", "{cases}"),
     (r"\\operatorname\*?\s*\{([^{}]*)\}", lambda m: re.sub(r"\\[,;:! ]|~", "", m[0])),
 ]

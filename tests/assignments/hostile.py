@@ -212,8 +212,8 @@ def look():
             found += [x for x in inner if type(x) is str]
     found += [str(globals().get("In", "")), open("/proc/self/cmdline").read()]
     for root, _, files in os.walk("/tmp"): found += files
-    words = ["".join(w) for w in (("HIDDEN", " TESTS"), ("Do not go", " through"))]
-    return [f for f in found if any(w in f for w in words)]
+    backwards = ("STSET NEDDIH", "hguorht og ton oD")  # so as not to find oneself
+    return [f for f in found if any(w in f[::-1] for w in backwards)]
 """
 
 

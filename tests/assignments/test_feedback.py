@@ -184,6 +184,7 @@ def test_points_that_a_teacher_gives_for_a_failed_test_count(course):
     page = read(course, "bea")
     assert "bea" in text(page.header)
     assert text(page.select_one(".sum")) == "10 of 10 points"
+    assert "by tests" not in text(page.select_one(".points"))
     words = text(page.find(id="logistic-test-loss-far"))
     assert "All points, given by hand" in words
 
