@@ -23,6 +23,7 @@ from assignments.mend import UnreadableError, grade_ids, read
 from assignments.names import PLATFORM, Names, Part, read_names
 from assignments.people import name_people
 
+SLIPS = ("timestamp.txt", "submission_secret.txt")  # of nbgrader's exchange
 YEAR_3000 = 32_503_680_000  # seconds since 1970: no file is handed in later
 
 
@@ -82,7 +83,9 @@ def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collec
         rival = Rival(order(found, person[1]), submission(found, *person))
         rivals.setdefault(rival.one[:2], []).append(rival)
     chosen = [choose(those, unused) for _, those in sorted(rivals.items())]
-    return Collected(chosen, sorted(unused))
+    homes = {one.name.rpartition("/")[0] for one in chosen if one.folder}
+    used = {f"{home}/{slip}" for home in homes for slip in SLIPS}
+    return Collected(chosen, sorted(one for one in unused if one.name not in used))
 
 
 def recognise(file: File, ideas: list[str]) -> Found | Unused:

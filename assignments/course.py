@@ -6,10 +6,13 @@
       release/<idea>/<idea>.ipynb               what students get
       submitted/<student>/<idea>/<idea>.ipynb   what they handed in
       mended/<student>/<idea>/<idea>.ipynb      the same, with the tests put back
-      autograded/<student>/<idea>/<idea>.ipynb  the same, run
+      running/...                               the same, while it runs
+      autograded/<student>/<idea>/<idea>.ipynb  the same, run and made harmless
       feedback/<student>/<idea>/<idea>.html     what they get back
       notes/<student>/<idea>.json               what happened while grading
-      grades.csv
+      grades.csv, submissions.csv               tables for the teacher
+      unused.txt                                files that were not used, and why
+      due.toml, students.csv                    what the teacher may write
       gradebook.db                              all points, given by tests and by hand
 
 These are the names that nbgrader uses, so its formgrader and its exchange work here.

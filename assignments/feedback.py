@@ -26,8 +26,8 @@ from assignments.course import Course
 from assignments.markdown import safe_markdown
 from assignments.mend import info
 from assignments.notes import read_note, write_whole
-from assignments.plain import plain
 from assignments.safe import safe_outputs
+from assignments.visible import plain
 
 COLOURED = 10_000  # characters; longer code stays plain
 PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True)

@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import multiprocessing
 import os
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterable
@@ -34,6 +35,7 @@ from assignments.release import release
 from assignments.safe import safe_notebook
 from assignments.sandbox import Limits
 
+MOST_LINES = 30  # of files that are not used, on the screen
 GRACE = 60  # seconds that a process may take beyond the limit of its submission
 Say = Callable[[str], object]
 
@@ -74,9 +76,12 @@ def grade(
 def write_unused(found: Collected, course: Course, said: Say) -> None:
     """List every file that was not used, with the reason, on screen and in a file."""
     lines = [f"{one.name}: {one.reason}" for one in found.unused]
-    write_whole(course.root / "unused.txt", "".join(f"{line}\n" for line in lines))
-    for line in lines:
+    path = course.root / "unused.txt"
+    write_whole(path, "".join(f"{line}\n" for line in lines))
+    for line in lines[:MOST_LINES]:
         said(f"not used: {line}")
+    if len(lines) > MOST_LINES:
+        said(f"... and {len(lines) - MOST_LINES} more: see {path}")
 
 
 def take_in(one: Submission, course: Course, again: bool) -> str:
@@ -89,7 +94,7 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
     note = Note(file=one.name, handed_in=at, ids=one.ids)
     try:
         raw = one.read()
-        archive.write_bytes(raw)
+        write_whole(archive, raw)  # perhaps the very file that was read
         nb, note.remarks = mend(read(raw), nbformat.read(course.release(one.idea), 4))
     except (UnreadableError, OSError) as problem:
         note.remarks = [f"Not graded. {problem}"]
@@ -97,6 +102,8 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
         return "refused"
     if one.folder:
         course.copy_slips(one.folder, mended.parent)
+    if one.late:
+        note.remarks.append("late, says Canvas")
     note.digest = digest(nb, course, one.idea)
     if not again and is_graded(course, one, note.digest):
         return "unchanged"
@@ -199,8 +206,13 @@ def work(student: str, idea: str, course: Course, limits: Limits) -> None:
 def autograde(
     student: str, idea: str, course: Course, limits: Limits, remarks: list[str]
 ) -> None:
-    """Let nbgrader restore the tests, run them, and enter the points."""
+    """Let nbgrader restore the tests, run them, and enter the points.
+
+    It writes a notebook before it has run and before it is clean; so it works in a
+    folder of its own, and what is ready takes its place at once.
+    """
     c = course.config()
+    c.CourseDirectory.autograded_directory = "running"
     c.CourseDirectory.assignment_id = idea
     c.CourseDirectory.student_id = student
     app = Autograde(coursedir=CourseDirectory(config=c), config=c)
@@ -211,6 +223,10 @@ def autograde(
     clean = type("Clean", (Clean,), {"teachers": teachers})
     app.autograde_preprocessors = [type("Sat", (Run,), parts), *steps, clean]
     run(app)
+    place = course.path("autograded", student, idea).parent
+    shutil.rmtree(place, ignore_errors=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    os.replace(course.path("running", student, idea).parent, place)
 
 
 class Clean(NbGraderPreprocessor):

@@ -17,7 +17,7 @@ import nh3
 from markdown_it import MarkdownIt
 
 from assignments import mathml
-from assignments.plain import attached, plain
+from assignments.visible import attached, plain
 
 LONGEST = 30_000  # characters of an answer
 PICTURES = 20_000_000  # characters of its pictures

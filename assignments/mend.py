@@ -4,16 +4,15 @@ A notebook is built from scratch out of what a file holds: kinds, sources, the n
 the teacher's cells, and photographs in text. Nothing else of a student's file gets on.
 """
 
-import base64
-import binascii
 import codecs
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
+
+from assignments.visible import attached
 
 MAX_BYTES = 20_000_000
 MAX_CELLS = 10_000
@@ -22,7 +21,6 @@ NEW = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell
 OLD = {"heading": "markdown", "html": "markdown"}  # kinds of nbformat 3
 # What no text has: control characters, and halves of characters beyond 16 bits.
 UNFIT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]")
-PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 
 
 class UnreadableError(Exception):
@@ -89,8 +87,8 @@ def rebuilt(cell: dict) -> NotebookNode:
     name = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
     if isinstance(name, str) and name:
         new.metadata = from_dict({"nbgrader": {"grade_id": clean(name)}})
-    if new.cell_type != "code":
-        keep_pictures(new, cell.get("attachments"))
+    if new.cell_type != "code" and (kept := attached(cell.get("attachments"))):
+        new.attachments = from_dict(kept)
     return new
 
 
@@ -98,28 +96,6 @@ def clean(source: Any) -> str:
     """Return a source as text that can be written, without what is no text."""
     lines = source if isinstance(source, list) else [source]
     return UNFIT.sub("\ufffd", "".join(x for x in lines if isinstance(x, str)))
-
-
-def keep_pictures(new: NotebookNode, attachments: Any) -> None:
-    """Give a cell the pictures among its attachments."""
-    if not isinstance(attachments, dict):
-        return
-    kept = {clean(name): dict(pictures(found)) for name, found in attachments.items()}
-    kept = {name: found for name, found in kept.items() if found}
-    if kept:
-        new.attachments = from_dict(kept)
-
-
-def pictures(bundle: Any) -> Iterator[tuple[str, str]]:
-    """Yield the kind and the base64 of what is a picture indeed."""
-    for kind, start in PICTURES.items():
-        found = bundle.get(kind) if isinstance(bundle, dict) else None
-        try:
-            data = base64.b64decode("".join(clean(found).split()), validate=True)
-        except (binascii.Error, ValueError):
-            continue
-        if data.startswith(start):
-            yield kind, base64.b64encode(data).decode("ascii")
 
 
 def keep_few_pictures(cells: list[NotebookNode]) -> list[str]:

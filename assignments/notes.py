@@ -32,8 +32,8 @@ def write_note(course: Course, student: str, idea: str, note: Note) -> None:
     write_whole(path, json.dumps(asdict(note), indent=1))
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file whole or not at all: an interruption leaves the old one."""
     new = path.with_name(path.name + ".new")
-    new.write_text(text, encoding="utf-8", newline="\n")
+    new.write_bytes(content if isinstance(content, bytes) else content.encode())
     os.replace(new, path)

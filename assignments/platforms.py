@@ -8,7 +8,6 @@ comments, because an empty one would delete those written in Moodle.
 
 import csv
 import io
-import os
 import re
 import unicodedata
 from collections import Counter
@@ -19,7 +18,7 @@ from typing import Any, NamedTuple
 
 from assignments.course import Course
 from assignments.late import Due, read_due
-from assignments.notes import Note, read_note
+from assignments.notes import Note, read_note, write_whole
 
 ROSTER = "students.csv"
 SHEET = ["Identifier", "Full name", "Grade", "Maximum Grade", "Last modified (grade)"]
@@ -64,9 +63,7 @@ def write_table(path: Path, header: list[str], rows: Iterable[Iterable[Any]]) ->
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerows([cell(value) for value in row] for row in [header, *rows])
-    new = path.with_name(path.name + ".new")
-    new.write_bytes(text.getvalue().encode("utf-8-sig", errors="replace"))
-    os.replace(new, path)
+    write_whole(path, text.getvalue().encode("utf-8-sig", errors="replace"))
     return path
 
 

@@ -88,13 +88,13 @@ def tokens(source: str) -> list[tuple[str, ...]]:
                 lines.append(tuple(line))
                 line = []
             elif kind not in SILENT:
-                line.append(plain(kind, text, line))
+                line.append(undisguised(kind, text, line))
     except (tokenize.TokenError, SyntaxError, ValueError):
         return [tuple(re.findall(r"\w+|[^\w\s]", row)) for row in source.splitlines()]
     return [line for line in lines if line != ("string",)]
 
 
-def plain(kind: int, text: str, before: list[str]) -> str:
+def undisguised(kind: int, text: str, before: list[str]) -> str:
     """Return a token without what a student is free to choose."""
     if kind == tokenize.STRING:
         return "string"

@@ -333,8 +333,10 @@ def tokyo(monkeypatch):
 def test_the_exchange_of_nbgrader_says_when(tmp_path, tokyo, slip, expected):
     folder = write(tmp_path, "a/norms/norms.ipynb") / "a" / "norms"
     (folder / "timestamp.txt").write_text(slip, encoding="utf-8")
-    [one] = collect(tmp_path, IDEAS).submissions
+    (folder / "notes.txt").write_text("mine", encoding="utf-8")
+    [one], unused = collect(tmp_path, IDEAS)
     assert (one.at, one.folder) == (expected, folder)
+    assert [file.name for file in unused] == ["a/norms/notes.txt"]
 
 
 def test_a_slip_of_ones_own_says_nothing(tmp_path):

@@ -9,9 +9,9 @@ import pytest
 from assignments.course import SOURCE, Course, ideas
 from assignments.mend import UnreadableError, grade_ids, info, mend, read
 from assignments.release import ReleaseError, leaked, release
+from tests.assignments.handed import PNG
 
 MARKERS = ("SOLUTION", "HIDDEN TESTS", "MARK SCHEME")
-PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n and what else a picture holds").decode()
 
 
 @pytest.fixture(scope="module")

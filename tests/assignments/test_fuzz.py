@@ -4,7 +4,6 @@ Each ends as a notebook that can be graded and written, as unreadable with a rea
 as unused with a reason. The random numbers are seeded: what fails here fails again.
 """
 
-import base64
 import io
 import json
 import random
@@ -22,10 +21,10 @@ from assignments.collect import collect
 from assignments.course import SOURCE, ideas
 from assignments.mend import UnreadableError, mend, read
 from assignments.people import safe
+from tests.assignments.handed import PNG
 
 IDEAS = ideas()
 COUNT = 250  # notebooks a seed and kind of damage
-PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n and what else a picture holds").decode()
 RELEASE = nbformat.read(SOURCE / "logistic" / "logistic.ipynb", 4)
 # What json.dumps cannot write stands for itself, and is put in afterwards.
 RAW = {

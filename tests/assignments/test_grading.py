@@ -15,12 +15,14 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from assignments.collect import collect
+from assignments.collect import Collected, collect
 from assignments.course import SOURCE, Course
-from assignments.grade import grade
+from assignments.files import Unused
+from assignments.grade import grade, take_in, work, write_unused
 from assignments.mend import UnreadableError
 from assignments.mend import read as mend_read
 from assignments.notes import read_note, write_note
+from assignments.release import release
 from assignments.report import report
 from tests.assignments.conftest import LIMITS, WRONG, hand_in, read, students
 from tests.assignments.hostile import HOSTILE, SAID, TESTS, UNREADABLE
@@ -192,6 +194,49 @@ def test_only_what_changed_is_graded_again(graded, tmp_path):
     rows = read(course)
     points = [rows[name, "norms"]["points"] for name in ("anna", "ben", "cleo")]
     assert points == ["6", "0", "6"]
+
+
+def test_what_is_not_clean_is_not_shown(graded, tmp_path, monkeypatch):
+    """If cleaning fails, nothing stands where formgrader looks."""
+    course = Course(tmp_path / "out")
+    (tmp_path / "in").mkdir()
+    hand_in(tmp_path / "in", "anna", "norms", solved_in(graded, "right"))
+    [one] = collect(tmp_path / "in", list(WRONG)).submissions
+    release(course, "norms")
+    assert take_in(one, course, again=False) == "ready"
+    monkeypatch.setattr("assignments.grade.signal.signal", lambda *_: None)
+    with monkeypatch.context() as broken:
+        broken.setattr("assignments.grade.safe_notebook", lambda *_: 1 / 0)
+        work("anna", "norms", course, LIMITS)
+    assert not read_note(course, "anna", "norms").graded
+    assert not (course.root / "autograded").exists()
+    work("anna", "norms", course, LIMITS)
+    assert course.path("autograded", "anna", "norms").is_file()
+    assert list((course.root / "running" / "anna").iterdir()) == []
+
+
+def test_lateness_that_canvas_tells_is_a_remark(graded, tmp_path):
+    folder, course = tmp_path / "in", Course(tmp_path / "out")
+    folder.mkdir()
+    raw = json.dumps(solved_in(graded, "right"))
+    name = "amesanna_LATE_4711_98765_norms.ipynb"
+    (folder / name).write_text(raw, encoding="utf-8")
+    release(course, "norms")
+    [one] = collect(folder, list(WRONG)).submissions
+    take_in(one, course, again=False)
+    note = read_note(course, one.student, "norms")
+    assert note.remarks == ["late, says Canvas"]
+    assert (note.handed_in, note.ids) == ("", {"canvas": "4711"})
+
+
+def test_a_long_list_of_unused_files_is_cut_on_the_screen_alone(tmp_path):
+    course, said = Course(tmp_path), []
+    found = Collected([], [Unused(f"{i}.pdf", "No.") for i in range(100)])
+    write_unused(found, course, said.append)
+    assert len(said) == 31
+    assert "and 70 more" in said[-1]
+    kept = (tmp_path / "unused.txt").read_text(encoding="utf-8")
+    assert len(kept.splitlines()) == 100
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")

@@ -1,13 +1,12 @@
 """On a teacher's and on a student's screen nothing runs that a student has written."""
 
-import os
 from collections.abc import Iterator
 from contextlib import chdir
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output, new_raw_cell
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from assignments.feedback import write_feedback
 from assignments.markdown import safe_markdown
@@ -23,7 +22,7 @@ from tests.assignments.handed import (
     scores,
 )
 from tests.assignments.payloads import PAYLOADS
-from tests.book.browser import NoBrowserError, launch
+from tests.book.browser import started
 from tests.book.lab import TOKEN, jupyterlab
 
 ANSWER = (
@@ -64,14 +63,8 @@ ELEMENTS = """a b blockquote br code dd del div em h1 h2 h3 h4 h5 h6 hr i img li
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Give a browser that ends with this file."""
-    with sync_playwright() as playwright:
-        try:
-            _, browser = launch(playwright)
-        except NoBrowserError as error:
-            give_up = pytest.fail if os.environ.get("CI") else pytest.skip
-            give_up(str(error))
+    with started() as (_, browser):
         yield browser
-        browser.close()
 
 
 def attack(nb):

@@ -9,9 +9,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Error, Playwright
+import pytest
+from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 PLACES = (
@@ -41,6 +43,19 @@ def launch(playwright: Playwright) -> tuple[str, Browser]:
         except Error as error:
             tried.append(f"{program or 'Playwright'}: {error.message.splitlines()[0]}")
     raise NoBrowserError("\n".join([HOW, *tried]))
+
+
+@contextmanager
+def started() -> Iterator[tuple[str, Browser]]:
+    """Give a browser and its program; without one, CI fails and others skip."""
+    with sync_playwright() as playwright:
+        try:
+            program, browser = launch(playwright)
+        except NoBrowserError as error:
+            give_up = pytest.fail if os.environ.get("CI") else pytest.skip
+            give_up(str(error))
+        yield program, browser
+        browser.close()
 
 
 def candidates() -> Iterator[str | None]:

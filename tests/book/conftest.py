@@ -1,13 +1,12 @@
 """The browser, the served book and an open page, for the tests of the built book."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.book.browser import NoBrowserError, launch
+from tests.book.browser import started
 from tests.book.pages import LONG
 from tests.book.server import serving
 from tests.book.visit import DESKTOP, FILE, VISITS, Mode, Visit
@@ -20,14 +19,8 @@ def launched() -> Iterator[tuple[str, Browser]]:
     It ends with this folder's tests: while it runs, the main thread has an event loop,
     which the tests of notebooks must not find.
     """
-    with sync_playwright() as playwright:
-        try:
-            program, browser = launch(playwright)
-        except NoBrowserError as error:
-            give_up = pytest.fail if os.environ.get("CI") else pytest.skip
-            give_up(str(error))
-        yield program, browser
-        browser.close()
+    with started() as found:
+        yield found
 
 
 @pytest.fixture(scope="package")
