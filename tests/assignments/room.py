@@ -5,6 +5,7 @@ plain data pass here, too. That makes hundreds of right and wrong ways a matter 
 seconds.
 """
 
+import ast
 import contextlib
 import io
 import json
@@ -81,6 +82,8 @@ def failed(idea: str, **changed: str) -> dict[str, str]:
     what is given: the last definition counts.
     """
     nb, names, why = source(idea), {"__name__": "__main__"}, {}
+    unknown = changed.keys() - {name.replace("-", "_") for name in model(idea)}
+    assert not unknown, f"{idea} has no answer cell {unknown}"
     exam = Exam(answers(nb), Seat(names).ask)
     for cell in nb.cells:
         name = info(cell).get("grade_id", "").removeprefix(f"{idea}-")
@@ -92,14 +95,28 @@ def failed(idea: str, **changed: str) -> dict[str, str]:
             if problem:
                 why[name] = problem
         elif is_answer(cell):
-            with silence(), contextlib.suppress(Exception), stopped(SECONDS):
+            with silence(), stopped(SECONDS):
                 exec(cell.source, names)
-                exec(changed.get(name.replace("-", "_"), ""), names)
+                define(changed.get(name.replace("-", "_"), ""), cell.source, names)
         elif exam.is_given(cell.source):
             exam.give(cell.source)
             with silence():
                 exec(cell.source, names)
     return why
+
+
+def define(code: str, given: str, names: dict[str, object]) -> None:
+    """Run other code for an answer; nothing is left of a model that it should replace.
+
+    Code that cannot be run leaves its functions undefined, as in a notebook.
+    """
+    there = {n.name for n in ast.parse(given).body if isinstance(n, ast.FunctionDef)}
+    other = {n.name for n in ast.parse(code).body if isinstance(n, ast.FunctionDef)}
+    assert not code or there & other, f"this defines none of {there}"
+    for name in there & other:
+        del names[name]
+    with contextlib.suppress(Exception):
+        exec(code, names)
 
 
 @contextlib.contextmanager

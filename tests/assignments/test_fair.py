@@ -12,6 +12,7 @@ import pytest
 from assignments.course import SOURCE
 from assignments.course import ideas as all_ideas
 from assignments.exam import answers
+from assignments.mend import info
 from tests.assignments.mutants import mutants
 from tests.assignments.room import failed, model, source
 
@@ -51,8 +52,10 @@ def test_blank_answers_fail_every_test(idea):
         )
         for question, code in model(idea).items()
     }
-    tests = {n for _, _, lost in named(idea, "WRONG").values() for n in lost}
-    assert set(failed(idea, **blank)) >= tests
+    marked = [info(c)["grade_id"] for c in source(idea).cells if info(c).get("grade")]
+    tests = {n.removeprefix(f"{idea}-") for n in marked if f"{idea}-test-" in n}
+    assert len(tests) >= 5
+    assert set(failed(idea, **blank)) == tests
 
 
 @pytest.mark.parametrize(("idea", "way"), cases("RIGHT"))
