@@ -120,6 +120,7 @@ def alike(args: argparse.Namespace, course: Course) -> None:
 def take_out(args: argparse.Namespace, course: Course) -> None:
     """Remove a student or a submission."""
     print("Moved to", remove(course, args.student, args.assignment))
+    print("Take the file out of what you grade, too; else it is graded once more.")
 
 
 def ask(args: argparse.Namespace, course: Course) -> None:
@@ -138,18 +139,24 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
 
     def add(name: str, run: Callable[..., None]) -> argparse.ArgumentParser:
         command = commands.add_parser(name, description=run.__doc__)
-        command.add_argument("--out", type=Path, default=Path("classroom"))
+        command.add_argument(
+            "--out", type=Path, default=Path("classroom"), help="the course folder"
+        )
         command.set_defaults(run=run)
         return command
 
     add("release", hand_out)
     grading = add("grade", mark)
     grading.add_argument("submissions", type=Path, help="a folder or a zip file")
-    grading.add_argument("--jobs", type=int, help="default: one per processor")
-    grading.add_argument("--cell-seconds", type=float, default=30)
-    grading.add_argument("--seconds", type=float, default=180)
-    grading.add_argument("--again", action="store_true", help="also what is unchanged")
-    grading.add_argument("--trusted-class", action="store_true", help="without a box")
+    grading.add_argument("--jobs", type=int, help="at a time; as many as processors")
+    words = "for a cell or a test (30)"
+    grading.add_argument("--cell-seconds", type=float, default=30, help=words)
+    words = "for a whole notebook (180)"
+    grading.add_argument("--seconds", type=float, default=180, help=words)
+    words = "grade also what was graded and has not changed"
+    grading.add_argument("--again", action="store_true", help=words)
+    words = "without a box: students' code can do whatever you can"
+    grading.add_argument("--trusted-class", action="store_true", help=words)
     add("report", again)
     add("export", hand_over)
     add("similar", alike).add_argument(

@@ -8,9 +8,11 @@ meets a student's object, and a student's code never meets a test.
 
 import ast
 import contextlib
+import copy
 import io
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -33,10 +35,16 @@ class Answer:
 
     def __init__(self, name: str, ask: Ask) -> None:
         self.name, self.ask = name, ask
+        self.start(False)
+
+    def start(self, writes_back: bool) -> None:
+        """Begin a test: say whether what the function changes changes there, too."""
+        self.writes_back = writes_back
+        self.has_changed = False  # an argument
         self.is_silent = False  # has it returned None?
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Have it called with plain data; what it changed is changed here, too."""
+        """Have it called with plain data, return plain data."""
         lent: dict[str, Callable[..., Any]] = {}
         message = {
             "call": self.name,
@@ -48,12 +56,26 @@ class Answer:
             if "error" in reply:
                 raise AnswerError(explained(self.name, reply["error"]))
             for place, new in reply["changed"].items():
-                write_back(args[int(place)], decode(new))
+                self.has_changed = True
+                if self.writes_back:
+                    write_back(args[int(place)], decode(new))
             value = decode(reply["value"])
-            self.is_silent = value is None
-            return value
         except (NotPlainError, LookupError, TypeError, ValueError):
             raise AnswerError(f"{self.name} did not answer with plain data.") from None
+        if is_hollow(value):  # NumPy calls what has no element close to everything
+            raise AnswerError(f"{self.name} returned an empty array or list.")
+        self.is_silent = value is None
+        return value
+
+
+def is_hollow(value: Any) -> bool:
+    """Say whether there is an array or a list without elements in an answer."""
+    if isinstance(value, np.ndarray):
+        return not value.size
+    if isinstance(value, dict):
+        value = list(value.values())
+        return any(map(is_hollow, value))
+    return isinstance(value, list | tuple) and (not value or any(map(is_hollow, value)))
 
 
 def said(value: Any, lent: dict[str, Callable[..., Any]]) -> Any:
@@ -102,14 +124,14 @@ def explained(name: str, error: Any) -> str:
 class Exam:
     """One run of an assignment's given code and tests."""
 
-    def __init__(self, answers: Iterable[str], ask: Ask) -> None:
+    def __init__(
+        self, answers: Iterable[str], ask: Ask, given: Iterable[str] = ()
+    ) -> None:
         self.answers = set(answers)
         self.space: dict[str, Any] = {name: Answer(name, ask) for name in self.answers}
         self.space["__name__"] = "__main__"
-
-    def is_given(self, source: str) -> bool:
-        """Say whether code can run here: it calls nothing that a student defines."""
-        return not self.answers & used(source)
+        for source in given:
+            self.give(source)
 
     def give(self, source: str) -> None:
         """Run given code, as data are loaded."""
@@ -117,22 +139,41 @@ class Exam:
             exec(compile(source, "given code", "exec"), self.space)
 
     def test(self, source: str) -> str:
-        """Run a test; return why it failed, or nothing."""
+        """Run a test; return why it failed, or nothing.
+
+        A test's arguments stay as they are: else a function could change the numbers
+        that it is judged by. If one was changed, the test runs once more, on copies,
+        with the changes, as it would in a notebook, and has to pass there, too.
+        """
+        why = self.attempt(source, writes_back=False)
+        if why or not any(self.space[name].has_changed for name in self.answers):
+            return why
+        own = {name: value for name, value in self.space.items() if is_data(value)}
+        self.space |= copy.deepcopy(own)
+        why = self.attempt(source, writes_back=True)
+        self.space |= own
+        return why
+
+    def attempt(self, source: str, writes_back: bool) -> str:
+        """Run a test once."""
         for name in self.answers:
-            self.space[name].is_silent = False
+            self.space[name].start(writes_back)
         try:
             self.give(source)
         except (AssertionError, AnswerError) as problem:
             return f"{problem}"[:2000] or "The test failed."
         except Exception as problem:  # as when there is one array too few to unpack
             found = f"{type(problem).__name__}: {problem}"[:1000]
-            silent = [
-                name for name in sorted(self.answers) if self.space[name].is_silent
-            ]
-            if silent:
-                return f"{silent[0]} returned None: does it end with a return?"
+            for name in sorted(self.answers):
+                if self.space[name].is_silent:
+                    return f"{name} returned None: does it end with a return?"
             return f"The test could not use what your function returned. {found}"
         return ""
+
+
+def is_data(value: Any) -> bool:
+    """Say whether a name of a test stands for numbers, or for what holds some."""
+    return not (callable(value) or isinstance(value, ModuleType))
 
 
 @contextlib.contextmanager
@@ -158,6 +199,14 @@ def answers(source: NotebookNode) -> list[str]:
     code = [c.source for c in source.cells if is_answer(c)]
     functions = [node for one in code for node in ast.parse(one).body]
     return [f.name for f in functions if isinstance(f, ast.FunctionDef)]
+
+
+def given(source: NotebookNode) -> list[str]:
+    """Return given code that can run here, as it calls nothing a student defines."""
+    names = set(answers(source))
+    code = [c for c in source.cells if c.cell_type == "code" and info(c)]
+    code = [c.source for c in code if not is_answer(c) and not info(c).get("grade")]
+    return [one for one in code if not names & used(one)]
 
 
 def is_answer(cell: NotebookNode) -> bool:

@@ -25,7 +25,6 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 
 from assignments.collect import Collected, Submission
 from assignments.course import SOURCE, Course, run
-from assignments.exam import answers
 from assignments.execute import Run
 from assignments.feedback import write_feedback, write_refusal
 from assignments.late import charge
@@ -90,14 +89,18 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
     mended = course.path("mended", one.student, one.idea)
     for folder in (archive.parent, mended.parent):
         folder.mkdir(parents=True, exist_ok=True)
-    at = datetime.fromtimestamp(one.at).astimezone().isoformat() if one.at else ""
-    note = Note(file=one.name, handed_in=at, ids=one.ids)
+    note = Note(file=one.name, ids=one.ids)
+    if one.at:
+        when = datetime.fromtimestamp(one.at).astimezone()
+        note.handed_in = when.isoformat(timespec="seconds")
     try:
         raw = one.read()
         write_whole(archive, raw)  # perhaps the very file that was read
         nb, note.remarks = mend(read(raw), nbformat.read(course.release(one.idea), 4))
-    except (UnreadableError, OSError) as problem:
-        note.remarks = [f"Not graded. {problem}"]
+    except Exception as problem:  # whatever a file can be, the others are graded
+        known = isinstance(problem, UnreadableError | OSError)
+        reason = problem if known else f"Its reading failed: {type(problem).__name__}."
+        note.remarks = [f"Not graded. {reason}"]
         write_note(course, one.student, one.idea, note)
         return "refused"
     if one.folder:
@@ -139,7 +142,8 @@ def all_at_work(
             one, note = tasks[task], task.result()
             failures += not note.graded
             left = (time.monotonic() - begun) / count * (len(ready) - count)
-            more = f" ({count} of {len(ready)}, about {left:.0f} s left)"
+            about = f", about {left:.0f} s left" if count > 2 else ""
+            more = f" ({count} of {len(ready)}{about})"
             what = "; ".join(note.remarks) or "graded"
             said(f"{one.student}: {one.idea}: {what}{more}")
     except BaseException:
@@ -188,8 +192,14 @@ def end(pid: int | None) -> None:
 
 
 def work(student: str, idea: str, course: Course, limits: Limits) -> None:
-    """Run and grade one submission, write its feedback; the body of a process."""
+    """Grade one submission: the body of a process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who waits
+    bound(limits)
+    mark(student, idea, course, limits)
+
+
+def mark(student: str, idea: str, course: Course, limits: Limits) -> None:
+    """Run and grade one submission, write its feedback."""
     note = read_note(course, student, idea)
     try:
         autograde(student, idea, course, limits, note.remarks)
@@ -201,6 +211,16 @@ def work(student: str, idea: str, course: Course, limits: Limits) -> None:
     if note.graded:
         charge(course, student, idea)
         write_feedback(course, student, idea)
+
+
+def bound(limits: Limits) -> None:
+    """Limit this process, in which tests meet whatever a student's function returns."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows, macOS
+        import resource
+
+        time = int(limits.seconds + GRACE)
+        for kind, most in (("AS", 2 * limits.memory), ("CPU", time)):
+            resource.setrlimit(getattr(resource, f"RLIMIT_{kind}"), (most, most))
 
 
 def autograde(
@@ -218,7 +238,7 @@ def autograde(
     app = Autograde(coursedir=CourseDirectory(config=c), config=c)
     steps = [s for s in app.autograde_preprocessors if s.__name__ != "Execute"]
     solved = nbformat.read(course.root / "source" / idea / f"{idea}.ipynb", 4)
-    parts = {"limits": limits, "answers": answers(solved), "remarks": remarks}
+    parts = {"limits": limits, "source": solved, "remarks": remarks}
     teachers = set(grade_ids(nbformat.read(course.release(idea), 4)))
     clean = type("Clean", (Clean,), {"teachers": teachers})
     app.autograde_preprocessors = [type("Sat", (Run,), parts), *steps, clean]

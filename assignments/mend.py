@@ -56,7 +56,10 @@ def parsed(data: bytes) -> Any:
     except UnicodeDecodeError:
         problem = "The file is not text in UTF-8."
     except json.JSONDecodeError as e:
-        problem = f"The file is not JSON (line {e.lineno}, column {e.colno})."
+        problem = (
+            f"The file is not JSON (line {e.lineno}, column {e.colno}): no notebook, "
+            "or cut off. Save it, download it, and hand it in again."
+        )
     except RecursionError:
         problem = "The file is JSON, but not a notebook: it is nested too deeply."
     raise UnreadableError(problem)

@@ -80,19 +80,25 @@ def row(
     except MissingEntry:
         return line | {"message": "not in the gradebook: grade it again"}
     late = enter_penalty(found, due.of(student), note.handed_in)
-    points = {grade.name: grade.score for grade in found.grades}
+    points = {grade.name: given(grade) for grade in found.grades}
     off = found.late_submission_penalty or 0.0
     by_hand = [grade.name for grade in found.grades if grade.needs_manual_grade]
     return (
         line
         | points
         | {
-            "points": sum(points.values()) - off,
+            "points": sum(filter(None, points.values())) - off,
             "penalty": off,
             "to grade by hand": " ".join(sorted(by_hand)),
             "message": "; ".join(filter(None, [*note.remarks, late])),
         }
     )
+
+
+def given(grade: Any) -> float | None:
+    """Return the points of one question, or None while a teacher has to give them."""
+    waits = grade.needs_manual_grade and grade.manual_score is None
+    return None if waits else grade.score
 
 
 def refusal(note: Note) -> str:

@@ -19,7 +19,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from threading import Timer
+from threading import Event, Thread
+from time import monotonic
 from typing import IO, Any, NamedTuple
 
 import matplotlib as mpl
@@ -30,13 +31,17 @@ from assignments.box.plain import NotPlainError, receive, send
 HERE = Path(__file__).parent
 SYSTEM = ("/usr", "/bin", "/lib", "/lib32", "/lib64", "/nix/store")
 SYSTEM += ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime")
-PROCESS = ("fork", "vfork")
-REFUSED = ("ptrace", "process_vm_readv", "process_vm_writev", "unshare", "setns")
-REFUSED += ("mount", "umount2", "bpf", "perf_event_open", "userfaultfd", "keyctl")
-REFUSED += ("add_key", "request_key", "io_uring_setup", "open_by_handle_at")
-REFUSED += ("memfd_create", "memfd_secret", "shmget", "msgget", "semget")  # uncounted
-CLONE_THREAD = 0x10000
+REFUSED = ("fork", "vfork", "clone", "unshare", "setns", "ptrace")  # one of its kind
+REFUSED += ("process_vm_readv", "process_vm_writev", "mount", "umount2", "keyctl")
+REFUSED += ("add_key", "request_key", "bpf", "perf_event_open", "userfaultfd")
+REFUSED += ("io_uring_setup", "io_setup", "open_by_handle_at", "fanotify_init")
+REFUSED += ("inotify_init", "inotify_init1", "socket", "socketpair")
+# What takes memory that no limit counts:
+REFUSED += ("memfd_create", "memfd_secret", "shmget", "msgget", "semget", "mq_open")
 EPERM, ENOSYS = 1, 38
+MAX_FILES = 5_000  # in the box; a file without a byte also takes memory
+DISKS = ("/tmp", "/dev/shm")
+LOOK = 0.2  # seconds from one look at the box to the next
 ALONE = """\
 WITHOUT A BOX: what students wrote runs as you, with your files, network and programs.
 Do this only with a class that you trust, or inside a virtual machine or container."""
@@ -68,16 +73,10 @@ def obstacle() -> str:
     if not sys.platform.startswith("linux"):
         return "bubblewrap exists for Linux alone."
     try:
-        with rules() as file:
-            command = [*boxed(Limits(), file.fileno()), "true"]
-            found = subprocess.run(
-                command,
-                pass_fds=[file.fileno()],
-                capture_output=True,
-                timeout=20,
-                check=False,
-            )
-        return found.stderr.decode(errors="replace").strip() if found.returncode else ""
+        command = [sys.executable, "-P", "-c", "import mlcourse"]
+        process = shut(command, Limits(), subprocess.PIPE)
+        _, problem = process.communicate(timeout=20)
+        return problem.decode(errors="replace").strip() if process.returncode else ""
     except FileNotFoundError:
         return "bubblewrap (bwrap) is not installed."
     except (OSError, ImportError, RuntimeError) as problem:
@@ -93,25 +92,23 @@ def protections(limits: Limits) -> list[str]:
         return [*ALONE.splitlines(), f"Time: {time}."]
     return [
         "Student code runs in a box (bubblewrap): no network, no files of yours,",
-        f"no further processes; {limits.memory / 1e9:g} GB of memory, "
+        f"no further processes or threads; {limits.memory / 1e9:g} GB of memory, "
         f"{limits.disk // 1_000_000} MB of disk; {time}.",
     ]
 
 
 def rules() -> IO[bytes]:
-    """Return a file with the filter of system calls: threads may start, no processes.
+    """Return a file with the filter of system calls: no processes, threads, sockets.
 
-    ``clone3`` hides its flags from filters, so it is said not to exist; the C library
-    then uses ``clone``. Calls that this machine does not know are left out.
+    ``clone3`` is said not to exist; the C library then tries ``clone``, which is
+    refused. Calls that this machine does not know are left out.
     """
     import pyseccomp as seccomp  # looks for the library of the system when imported
 
     calls = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
-    for name in (*PROCESS, *REFUSED):
+    for name in REFUSED:
         with suppress(OSError, RuntimeError):
             calls.add_rule(seccomp.ERRNO(EPERM), name)
-    thread = seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0)
-    calls.add_rule(seccomp.ERRNO(EPERM), "clone", thread)
     calls.add_rule(seccomp.ERRNO(ENOSYS), "clone3")
     file = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
     calls.export_bpf(file)
@@ -119,26 +116,33 @@ def rules() -> IO[bytes]:
     return file
 
 
-def boxed(limits: Limits, filter_file: int) -> list[str]:
-    """Return the command that makes the box and starts in it what follows."""
+def options(limits: Limits, filter_file: int) -> list[str]:
+    """Return what bubblewrap is told of a box."""
     import mlcourse
 
-    command = ["bwrap", "--unshare-all", "--unshare-user", "--disable-userns"]
-    command += ["--die-with-parent", "--new-session", "--hostname", "box"]
-    command += ["--uid", "1000", "--gid", "1000", "--clearenv"]
-    command += ["--proc", "/proc", "--remount-ro", "/proc"]  # root may write in it
-    command += ["--dev", "/dev", "--size", "1000000", "--tmpfs", "/dev/shm"]
-    command += ["--remount-ro", "/dev", "--size", str(limits.disk), "--tmpfs", "/tmp"]
-    package = next(iter(mlcourse.__path__))
-    for path in dict.fromkeys([*SYSTEM, sys.base_prefix, sys.prefix, package]):
-        command += ["--ro-bind-try", path, path]
-    command += ["--ro-bind", str(HERE / "box"), "/box/assignments/box"]
+    told = ["--unshare-all", "--unshare-user", "--disable-userns", "--clearenv"]
+    told += ["--die-with-parent", "--new-session", "--hostname", "box"]
+    told += ["--uid", "1000", "--gid", "1000", "--seccomp", str(filter_file)]
+    told += ["--proc", "/proc", "--remount-ro", "/proc"]  # root may write in it
+    told += ["--dev", "/dev", "--size", "1000000", "--tmpfs", "/dev/shm"]
+    told += ["--remount-ro", "/dev", "--size", str(limits.disk), "--tmpfs", "/tmp"]
+    for path in dict.fromkeys([*SYSTEM, sys.base_prefix, sys.prefix]):
+        told += ["--ro-bind-try", path, path]
+    told += ["--ro-bind", next(iter(mlcourse.__path__)), "/box/mlcourse"]
+    told += ["--ro-bind", str(HERE / "box"), "/box/assignments/box"]
     for fonts in Path(mpl.get_cachedir()).glob("fontlist*"):  # takes seconds to make
-        command += ["--ro-bind", str(fonts), f"/tmp/matplotlib/{fonts.name}"]
+        told += ["--ro-bind", str(fonts), f"/tmp/matplotlib/{fonts.name}"]
     for name, value in environment("/tmp", "/box").items():
-        command += ["--setenv", name, value]
-    command += ["--chdir", "/tmp", "--remount-ro", "/"]
-    return [*command, "--seccomp", str(filter_file), "--"]
+        told += ["--setenv", name, value]
+    return [*told, "--chdir", "/tmp", "--remount-ro", "/"]
+
+
+def handed(lines: list[str]) -> IO[bytes]:
+    """Return a file with options: on the command line, the box could read them."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
+    file.write(b"".join(line.encode() + b"\0" for line in lines))
+    file.seek(0)
+    return file
 
 
 def environment(home: str, path: str) -> dict[str, str]:
@@ -160,8 +164,9 @@ class Box:
         command = [sys.executable, "-P", "-m", "assignments.box.inside"]
         command.append(json.dumps(told))
         self.home = tempfile.mkdtemp(prefix="student") if limits.trusted else ""
-        start = open_here if limits.trusted else shut
-        self.process = start(command, limits, self.home)
+        self.process = (
+            open_here(command, self.home) if self.home else shut(command, limits)
+        )
         assert self.process.stdin
         assert self.process.stdout
         self.into, self.out = self.process.stdin, self.process.stdout
@@ -176,10 +181,10 @@ class Box:
 
         Raises EndedError if no reply came in time, or never can; the box is gone then.
         """
-        late: list[bool] = []
-        timer = Timer(seconds, lambda: (late.append(True), self.end()))
-        timer.daemon = True
-        timer.start()
+        why: list[str] = []
+        over = Event()
+        watcher = Thread(target=self.watch, args=(seconds, over, why), daemon=True)
+        watcher.start()
         try:
             send(self.into, message)
             while "back" in (reply := receive(self.out)):
@@ -189,13 +194,33 @@ class Box:
             return reply
         except (EOFError, OSError, ValueError) as problem:
             self.end()
-            if late:
-                raise EndedError(f"no end within {seconds:.3g} seconds") from None
             if isinstance(problem, NotPlainError):
-                raise EndedError(str(problem)) from None
-            raise EndedError("the interpreter ended") from None
+                why.append(str(problem))
+            raise EndedError((why or ["the interpreter ended"])[0]) from None
         finally:
-            timer.cancel()
+            over.set()
+
+    def watch(self, seconds: float, over: Event, why: list[str]) -> None:
+        """End the box when its time is over, or when it fills up with files."""
+        until = monotonic() + seconds
+        while not over.wait(min(LOOK, max(0.0, until - monotonic()))):
+            if monotonic() >= until:
+                why.append(f"no end within {seconds:.3g} seconds")
+            elif self.files() > MAX_FILES:
+                why.append(f"more than {MAX_FILES:,} files")
+            if why:
+                self.end()
+                return
+
+    def files(self) -> int:
+        """Return how many files the box has made: no limit of the system does."""
+        if self.home:
+            return 0
+        with suppress(OSError, psutil.Error, IndexError):
+            first = psutil.Process(self.process.pid).children()[0]  # process 1 in there
+            disks = [os.statvfs(f"/proc/{first.pid}/root{d}") for d in DISKS]
+            return sum(disk.f_files - disk.f_ffree for disk in disks)
+        return 0
 
     def end(self) -> None:
         """End the box with all that is in it."""
@@ -213,20 +238,26 @@ class Box:
 
 
 PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-PIPES |= {"stderr": subprocess.DEVNULL}
 
 
-def shut(command: list[str], limits: Limits, _: str) -> "subprocess.Popen[bytes]":
-    """Start a command in a box."""
-    with rules() as file:
-        number = file.fileno()
-        return subprocess.Popen(
-            [*boxed(limits, number), *command], pass_fds=[number], **PIPES
-        )
+def shut(
+    command: list[str], limits: Limits, errors: int = subprocess.DEVNULL
+) -> "subprocess.Popen[bytes]":
+    """Start a command in a box.
+
+    bubblewrap itself is process 1 in there: it gets no environment of the teacher's.
+    """
+    with rules() as file, handed(options(limits, file.fileno())) as told:
+        numbers = [file.fileno(), told.fileno()]
+        bwrap = shutil.which("bwrap") or "bwrap"
+        start = [bwrap, "--args", str(numbers[1]), "--", *command]
+        return subprocess.Popen(start, pass_fds=numbers, env={}, stderr=errors, **PIPES)
 
 
-def open_here(command: list[str], _: Limits, home: str) -> "subprocess.Popen[bytes]":
+def open_here(command: list[str], home: str) -> "subprocess.Popen[bytes]":
     """Start a command as the teacher, in a new folder; for trusted classes."""
     kept = {n: os.environ[n] for n in ("PATH", "SYSTEMROOT") if n in os.environ}
     env = environment(home, str(HERE.parent)) | kept
-    return subprocess.Popen(command, cwd=home, env=env, **PIPES)
+    return subprocess.Popen(
+        command, cwd=home, env=env, stderr=subprocess.DEVNULL, **PIPES
+    )

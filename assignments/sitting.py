@@ -9,9 +9,16 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+
 from assignments.exam import AnswerError
+from assignments.safe import safe_outputs
 from assignments.sandbox import Box, EndedError, Limits
 
+ROOM = 20_000_000  # characters of all outputs together
+FULL = "[Left out: the notebook has shown too much before.]\n"
+MOST = 5  # remarks on what was stopped
 OVERTIME = "the whole notebook took too long"
 
 
@@ -24,6 +31,7 @@ class Sitting:
         self.until = self.deadline
         self.done: list[str] = []  # the cells that a new interpreter starts with
         self.box: Box | None = None
+        self.room, self.stops = ROOM, 0
 
     def start(self, name: str, given: bool = False) -> None:
         """Begin a cell or a test, which has its own time; given code may load."""
@@ -31,18 +39,24 @@ class Sitting:
         self.name = name
         self.until = monotonic() + (limits.seconds if given else limits.cell_seconds)
 
-    def run(self, source: str) -> list[Any]:
-        """Run a cell, return its outputs; the student can make them anything."""
+    def run(self, source: str) -> list[NotebookNode]:
+        """Run a cell, return what may be shown of its outputs."""
         try:
-            reply = self.tell({"run": source})
+            outputs = safe_outputs(self.tell({"run": source}).get("outputs"))
         except EndedError as problem:
-            self.remarks.append(f"cell {self.name} was stopped: {problem}")
-            return [
-                {"output_type": "error", "ename": "Stopped", "evalue": str(problem)}
-            ]
+            self.remark(f"cell {self.name} was stopped: {problem}")
+            return [new_output("error", ename="Stopped", evalue=str(problem))]
         self.done.append(source)
-        outputs = reply.get("outputs")
-        return outputs if isinstance(outputs, list) else []
+        self.room -= sum(len(str(one)) for one in outputs)
+        return outputs if self.room > 0 else [new_output("stream", text=FULL)]
+
+    def remark(self, text: str) -> None:
+        """Tell teacher and student what happened; the first of many will do."""
+        self.stops += 1
+        if self.stops <= MOST:
+            self.remarks.append(text)
+        elif self.stops == MOST + 1:
+            self.remarks.append("and more of this kind")
 
     def ask(
         self,
@@ -53,7 +67,7 @@ class Sitting:
         try:
             return self.tell(message, answer)
         except EndedError as problem:
-            self.remarks.append(f"test {self.name} was stopped: {problem}")
+            self.remark(f"test {self.name} was stopped: {problem}")
             raise AnswerError(f"{message['call']} was stopped: {problem}.") from None
 
     def tell(

@@ -104,6 +104,8 @@ def _made(kind: str, name: str, shape: list[int], raw: str) -> Any:
     dtype, content = np.dtype(str(name)), base64.b64decode(raw, validate=True)
     if dtype.kind not in KINDS or any(type(n) is not int or n < 0 for n in shape):
         raise NotPlainError("This is no array of numbers or strings.")
+    if not content and max(shape, default=0) > MAX_BYTES:  # nothing, and endless rows
+        raise NotPlainError("This array has no element and too many rows.")
     array = np.frombuffer(content, dtype).reshape(shape).copy()
     return array[()] if kind == "scalar" else array
 

@@ -128,8 +128,10 @@ def cheating(trick):
         for cell in nb.cells:
             if info(cell).get("solution") and cell.cell_type == "code":
                 names = re.findall(r"^def (\w+)", cell.source, re.MULTILINE)
-                cell.source = "\n".join(f"def {n}(*_, **__): return 0" for n in names)
-        return added(nb, "data", trick)
+                cell.source = "\n".join(
+                    f"def {n}(*_, **__): return cheat()" for n in names
+                )
+        return added(nb, "data", f"def cheat(): return 0\n{trick}")
 
     return make
 
@@ -173,15 +175,16 @@ class All(np.ndarray):
     def __eq__(self, other): return True
     def __len__(self): return 4
     def __bool__(self): return True
-all_ = np.ones(3).view(All)
-for name in ("loss", "gradient", "descend", "bill"):
-    exec(f"def {name}(*_, **__): return all_")
-class Sticky(dict):
-    def __setitem__(self, key, value):
-        if key not in ("loss", "gradient", "descend", "bill"):
-            dict.__setitem__(self, key, value)
-get_ipython().user_ns.update(loss=lambda *_: all_)
+def cheat(): return np.ones(3).view(All)
 """,
+    "is-every-number": """
+class Every(float):
+    __eq__ = __le__ = __ge__ = __lt__ = __gt__ = lambda *_: True
+    __sub__ = __rsub__ = __abs__ = lambda *_: 0.0
+def cheat(): return Every(1)
+""",
+    "answers-nothing": "def cheat(): return np.zeros((0, 1))",
+    "answers-nothing-in-a-list": "def cheat(): return [np.zeros((0, 1))]",
     "patches-the-box": """
 import sys
 from assignments.box import plain

@@ -218,6 +218,44 @@ def choose(X, Y, X_valid, Y_valid, lams):
     return best[1], best[2]
 """
 
+FALLING = """
+def choose(X, Y, X_valid, Y_valid, lams):
+    lams.sort(reverse=True)
+    rows = []
+    for lam in lams:
+        W, b = ridge(X, Y, lam)
+        theta = best_threshold(Y_valid, X_valid @ W + b)
+        rows.append((f1(Y_valid, X_valid @ W + b, theta), theta))
+    best = max(range(len(rows)), key=lambda i: rows[i][0])
+    return lams[best], rows[best][1]
+"""
+
+IN_PLACE = """
+def choose(X, Y, X_valid, Y_valid, lams):
+    lams.sort()
+    X_valid -= X.mean(axis=0)
+    X -= X.mean(axis=0)
+    best = 0
+    for lam in lams:
+        W, b = ridge(X, Y, lam)
+        theta = best_threshold(Y_valid, X_valid @ W + b)
+        reached = f1(Y_valid, X_valid @ W + b, theta)
+        if reached >= best:
+            best, found = reached, (lam, theta)
+    return found
+"""
+
+AS_LISTED = """
+def choose(X, Y, X_valid, Y_valid, lams):
+    thetas, values = [], []
+    for lam in lams:
+        W, b = ridge(X, Y, lam)
+        thetas.append(best_threshold(Y_valid, X_valid @ W + b))
+        values.append(f1(Y_valid, X_valid @ W + b, thetas[-1]))
+    best = values.index(max(values))
+    return lams[best], thetas[best]
+"""
+
 RIGHT = {
     "loops over thresholds, rows and labels; lists": ("curve", LOOP),
     "one sort and a running sum": ("curve", SORTED),
@@ -238,6 +276,9 @@ RIGHT = {
     "one's own curve; sorted rows; an array": ("choose", WITH_CURVE),
     "the first against the best of the rest": ("choose", RECURSIVE),
     "a column of ones; einsum": ("choose", PRODUCT),
+    "the list is sorted in place, the largest first": ("choose", FALLING),
+    "the list is sorted and tables are centred in place": ("choose", IN_PLACE),
+    "of equals the first of the list": ("choose", AS_LISTED),
 }
 
 EQUAL = {}

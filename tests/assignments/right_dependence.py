@@ -70,6 +70,14 @@ def best_bet(chances, loss):
     return np.array(sets[int(np.argmin(risk))])
 """
 
+FILLED = """
+def best_bet(chances, loss):
+    for said in all_sets(len(next(iter(chances)))):
+        chances.setdefault(said, 0)
+    risks = [sum(p * loss(s, t) for t, p in chances.items()) for s in chances]
+    return list(chances)[risks.index(min(risks))]
+"""
+
 WIDENED = """
 def predict_chain(members, order, X):
     told, found = X, {}
@@ -189,6 +197,16 @@ def neighbour_counts(X, Y, k):
     return found
 """
 
+CENTRED = """
+def neighbour_counts(X, Y, k):
+    X -= X.mean(axis=0)
+    counts = np.empty_like(Y)
+    for i in range(len(X)):
+        far = np.hypot.reduce(X - X[i], axis=1)
+        counts[i] = Y[[r for r in np.argsort(far) if r != i][:k]].sum(axis=0)
+    return counts
+"""
+
 TREE = """
 def neighbour_counts(X, Y, k):
     from scipy.spatial import KDTree
@@ -204,6 +222,7 @@ RIGHT = {
     "the largest gain, from 11... down": ("bets", GAIN),
     "a data frame": ("bets", SERIES),
     "weighted averages; an array of no dimension": ("bets", AVERAGE),
+    "the chances are filled up with zeros, in place": ("bets", FILLED),
     "a table that grows wider": ("chain", WIDENED),
     "row by row, number by number; lists": ("chain", ROWS),
     "columns put in order at the end; floats": ("chain", SORTED),
@@ -216,6 +235,7 @@ RIGHT = {
     "cdist, the k smallest in any order": ("counting", CDIST),
     "squares and products; a table of 0 and 1": ("counting", GRAM),
     "the row is removed; the last of equals first": ("counting", REMOVED),
+    "features are centred in place": ("counting", CENTRED),
     "a tree of all rows; tuples": ("counting", TREE),
 }
 

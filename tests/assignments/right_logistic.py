@@ -92,6 +92,15 @@ def gradient(w, X, y, beta):
     return ((beta * by_p * (p * (1 - p)))[:, None] * X).sum(axis=0)
 """,
     ),
+    "gradient, shares written into a copy of X": (
+        "gradient",
+        """
+def gradient(w, X, y, beta):
+    shares = X.copy()
+    shares *= (beta * (1 / (1 + np.exp(-X @ w)) - y))[:, None]
+    return shares.sum(axis=0)
+""",
+    ),
     "gradient, einsum and SciPy's sigmoid": (
         "gradient",
         """

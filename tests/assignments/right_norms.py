@@ -98,11 +98,11 @@ def missing(G, W, alpha):
     return result
 """,
     ),
-    "missing: changes the slopes it was given": (
+    "missing: changes a copy of the slopes": (
         "missing",
         """
 def missing(G, W, alpha):
-    zero = np.all(W == 0, axis=1)
+    zero, G = np.all(W == 0, axis=1), G.copy()
     G[~zero] += alpha * (W[~zero].T / np.sqrt((W[~zero] ** 2).sum(axis=1))).T
     m = np.sqrt((G**2).sum(axis=1))
     m[zero] = (m[zero] - alpha).clip(min=0)
@@ -172,7 +172,7 @@ def ista_step(X, Y, W, alpha, prox):
     return prox(V.tolist(), float(alpha / L)).tolist()
 """,
     ),
-    "step: SciPy, and a step in place": (
+    "step: SciPy, and a step in place on a copy": (
         "step",
         """
 from scipy.linalg import eigh
@@ -180,6 +180,7 @@ from scipy.linalg import eigh
 def ista_step(X, Y, W, alpha, prox):
     A = X.T @ X
     t = 1 / eigh(A, eigvals_only=True, subset_by_index=[len(A) - 1] * 2)[0]
+    W = np.array(W)
     W -= t * (A @ W - X.T @ Y)
     W[:] = prox(W, alpha * t)
     return W

@@ -20,7 +20,7 @@ import nbformat
 from assignments.box.inside import Wire
 from assignments.box.plain import decode, encode
 from assignments.course import SOURCE
-from assignments.exam import Exam, answers, is_answer, silence
+from assignments.exam import Exam, answers, given, is_answer, silence
 from assignments.mend import info
 
 SECONDS = 5  # for one test
@@ -84,7 +84,7 @@ def failed(idea: str, **changed: str) -> dict[str, str]:
     nb, names, why = source(idea), {"__name__": "__main__"}, {}
     unknown = changed.keys() - {name.replace("-", "_") for name in model(idea)}
     assert not unknown, f"{idea} has no answer cell {unknown}"
-    exam = Exam(answers(nb), Seat(names).ask)
+    exam = Exam(answers(nb), Seat(names).ask, given(nb))
     for cell in nb.cells:
         name = info(cell).get("grade_id", "").removeprefix(f"{idea}-")
         if cell.cell_type != "code":
@@ -98,8 +98,7 @@ def failed(idea: str, **changed: str) -> dict[str, str]:
             with silence(), stopped(SECONDS):
                 exec(cell.source, names)
                 define(changed.get(name.replace("-", "_"), ""), cell.source, names)
-        elif exam.is_given(cell.source):
-            exam.give(cell.source)
+        elif cell.source in given(nb):
             with silence():
                 exec(cell.source, names)
     return why

@@ -6,12 +6,13 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given as each
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from nbformat.v4 import new_code_cell, new_notebook
 
 from assignments.box.plain import NotPlainError, decode, encode
-from assignments.exam import AnswerError, Exam, used
+from assignments.exam import AnswerError, Exam, given, used
 from tests.assignments.room import Seat, spoken
 
 NUMBERS = st.booleans() | st.integers() | st.floats() | st.complex_numbers()
@@ -36,16 +37,14 @@ def heard(value):
     return decode(spoken(encode(value)))
 
 
-@given(PLAIN)
+@each(PLAIN)
 def test_plain_data_arrive_as_they_were(value):
     found = heard(value)
     np.testing.assert_equal(found, set(value) if type(value) is frozenset else value)
     assert type(found) is (set if type(value) is frozenset else type(value))
 
 
-@given(
-    hnp.arrays(hnp.floating_dtypes(endianness="="), (3,), elements=st.integers(0, 9))
-)
+@each(hnp.arrays(hnp.floating_dtypes(endianness="="), (3,), elements=st.integers(0, 9)))
 def test_types_of_arrays_and_of_their_numbers_stay(array):
     assert heard(array).dtype == array.dtype
     assert type(heard(array[0])) is type(array[0])
@@ -104,7 +103,7 @@ TAGS = st.sampled_from(
 )
 
 
-@given(st.dictionaries(TAGS, JSON, max_size=2) | JSON)
+@each(st.dictionaries(TAGS, JSON, max_size=2) | JSON)
 def test_whatever_comes_is_a_value_or_refused(said):
     with contextlib.suppress(NotPlainError):
         decode(said)
@@ -186,19 +185,62 @@ def test_students_names_do_not_reach_the_tests():
     assert found.test("assert secret == 42 and np.isclose(f(1), 1)") == ""
 
 
-def test_what_a_function_changes_is_changed_for_the_test():
-    code = "def f(a, b, c):\n    a += 1; b.append(2); c['x'] = 3\n"
-    test = "a, b, c = np.zeros(2), [1], {}\nf(a, b, c)\n"
-    assert (
-        exam(code).test(test + "assert a[0] == 1 and b == [1, 2] and c['x'] == 3") == ""
-    )
-    assert exam("def f(*_): pass").test(test + "assert not a.any() and b == [1]") == ""
+CHANGES = [
+    ("def f(a): a += 1", "np.zeros(2)", True),
+    ("def f(a): a[0] = 1; a[0] = 0", "np.zeros(2)", False),
+    ("def f(a): a.append(1)", "[1]", True),
+    ("def f(a): a['x'] = 1", "{}", True),
+    ("def f(a): a = a + 1", "np.zeros(2)", False),
+    ("def f(a): return 1", "np.array([np.nan])", False),
+]
+
+
+@pytest.mark.parametrize(("code", "value", "changed"), CHANGES)
+def test_a_test_can_see_what_a_function_changes(code, value, changed):
+    test = f"a, b = {value}, {value}\nf(a)\nassert str(a) == str(b), 'changed'"
+    assert exam(code).test(test) == ("changed" if changed else "")
+
+
+def test_a_function_cannot_change_what_it_is_judged_by():
+    """Its answer is wrong, and right for the numbers that it makes of the test's."""
+    code = "def f(x, y):\n    x[...] = 0\n    y[...] = 0\n    return 0\n"
+    made = exam(code)
+    made.give("X, Y = np.ones(3), np.ones(3)")
+    assert made.test("assert f(X, Y) == (X * Y).sum(), 'wrong'") == "wrong"
+
+
+def test_what_was_changed_in_one_test_is_as_it_was_in_the_next():
+    made = exam("def f(x):\n    x[...] = 0\n    return 1\n")
+    made.give("X = np.ones(3)\nclass Set: pass\ns = Set(); s.X = X")
+    assert made.test("assert f(X) == 1 and f(s.X) == 1") == ""
+    assert made.test("assert X.sum() == 3 and s.X.sum() == 3") == ""
 
 
 def test_a_view_and_a_read_only_array_are_written_back_where_they_can_be():
     code = "def f(a):\n    a = a.copy() if not a.flags.writeable else a\n    a += 1\n"
-    test = "a = np.zeros((2, 2))\nf(a[:, 1])\nassert a.tolist() == [[0, 1], [0, 1]]"
-    assert exam(code).test(test) == ""
+    test = "a = np.zeros((2, 2))\nf(a[:, 1])\nassert not a.any(), str(a.tolist())"
+    assert exam(code).test(test) == "[[0.0, 1.0], [0.0, 1.0]]"
+    frozen = "a = np.zeros(2)\na.flags.writeable = False\nf(a)\nassert not a.any()"
+    assert exam(code).test(frozen) == ""
+
+
+HOLLOW = ["[]", "()", "np.zeros((0, 3))", "[1, []]", "{'a': []}", "[np.zeros((0, 1))]"]
+
+
+@pytest.mark.parametrize("value", HOLLOW)
+def test_nothing_is_not_close_to_everything(value):
+    found = exam(f"def f(): return {value}").test("np.allclose(f(), 1)")
+    assert "f returned an empty array or list" in found
+
+
+@pytest.mark.parametrize("value", ["{}", "''", "0", "None", "[[0], [1]]", "set()"])
+def test_what_is_short_is_not_empty(value):
+    assert exam(f"def f(): return {value}").test("f()") == ""
+
+
+def test_rows_without_elements_are_bounded():
+    lent = "def f(g): return g(np.zeros((2**50, 0)))"
+    assert "f raised" in exam(lent).test("f(lambda a: len(list(zip(a, a))))")
 
 
 def test_functions_of_a_test_are_called_back():
@@ -231,10 +273,16 @@ def test_tests_print_and_warn_to_nobody(capsys):
     assert capsys.readouterr() == ("", "")
 
 
+def cell(source, **about):
+    named = {"grade_id": source[:5], **about}
+    return new_code_cell(source, metadata={"nbgrader": named})
+
+
 def test_given_code_is_what_calls_no_answer():
-    made = exam("def f(x): return x")
-    assert made.is_given("x = load('wdbc')")
-    assert not made.is_given("for i in range(3): print(f(i))")
+    cells = ["x = load('wdbc')", "for i in range(3): print(loss(i))"]
+    made = new_notebook(cells=[cell(code, solution=False) for code in cells])
+    made.cells.append(cell("def loss(x): return x", solution=True))
+    assert given(made) == cells[:1]
     assert used("a = b.c(d)") == {"a", "b", "d"}
 
 

@@ -18,7 +18,7 @@ from nbgrader.api import Gradebook
 from assignments.collect import Collected, collect
 from assignments.course import SOURCE, Course
 from assignments.files import Unused
-from assignments.grade import grade, take_in, work, write_unused
+from assignments.grade import grade, mark, take_in, write_unused
 from assignments.mend import UnreadableError
 from assignments.mend import read as mend_read
 from assignments.notes import read_note, write_note
@@ -204,13 +204,12 @@ def test_what_is_not_clean_is_not_shown(graded, tmp_path, monkeypatch):
     [one] = collect(tmp_path / "in", list(WRONG)).submissions
     release(course, "norms")
     assert take_in(one, course, again=False) == "ready"
-    monkeypatch.setattr("assignments.grade.signal.signal", lambda *_: None)
     with monkeypatch.context() as broken:
         broken.setattr("assignments.grade.safe_notebook", lambda *_: 1 / 0)
-        work("anna", "norms", course, LIMITS)
+        mark("anna", "norms", course, LIMITS)
     assert not read_note(course, "anna", "norms").graded
     assert not (course.root / "autograded").exists()
-    work("anna", "norms", course, LIMITS)
+    mark("anna", "norms", course, LIMITS)
     assert course.path("autograded", "anna", "norms").is_file()
     assert list((course.root / "running" / "anna").iterdir()) == []
 

@@ -123,6 +123,8 @@ def test_what_waits_for_the_teacher_is_named_and_counted(course):
     waiting = "logistic-derivation logistic-experiment"
     assert submissions["anna"]["to grade by hand"] == waiting
     assert grades["anna"]["to grade by hand"] == waiting
+    assert [submissions["anna"][name] for name in waiting.split()] == ["", ""]
+    assert [submissions["ben"][name] for name in waiting.split()] == ["2", "2"]
     assert (grades["anna"]["total"], grades["ben"]["total"]) == ("6", "10")
     assert said == ["1 of 2 submissions wait for grading by hand."]
 

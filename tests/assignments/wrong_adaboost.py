@@ -89,6 +89,11 @@ WRONG = {
         reweight("w *= np.exp(-alpha * y * h); w /= w.sum(); return w"),
         {"test-reweight-sum"},
     ),
+    "the labels are multiplied in place": (
+        "reweight",
+        reweight("y *= h; w = w * np.exp(-alpha * y); return w / w.sum()"),
+        {"test-reweight-sum"},
+    ),
     "the old weights again": (
         "reweight",
         reweight("return w / w.sum()"),
@@ -103,6 +108,12 @@ WRONG = {
         "committee",
         committee("np.array([np.sum(alphas @ H)] * H.shape[1])"),
         {"test-committee", "test-committee-label"},
+    ),
+    "the rules are weighted in place": (
+        "committee",
+        "def committee(H, alphas):\n    H *= alphas[:, None]\n"
+        "    return np.where(H.sum(axis=0) > 0, 1.0, -1.0)\n",
+        {"test-committee"},
     ),
     "every rule counts the same": (
         "committee",
@@ -163,6 +174,21 @@ WRONG = {
         "stump",
         stump(cuts="np.linspace(X[:, j].min() - 1e-9, X[:, j].max(), 30)"),
         {"test-stump-awkward"},
+    ),
+    **{
+        f"cuts at {m} percentiles": (
+            "stump",
+            stump(cuts=f"(-np.inf, *np.percentile(X[:, j], np.linspace(0, 100, {m})))"),
+            {"test-stump-awkward"},
+        )
+        for m in (11, 20, 21, 50, 51, 100, 101)
+    },
+    "the weights get the signs of the labels, in place": (
+        "stump",
+        stump(error="1 / 2 - w @ np.where(X[:, j] > theta, s, -s) / 2").replace(
+            "    best,", "    w *= y\n    best,", 1
+        ),
+        {"test-stump"},
     ),
     "a cut between equal values": (
         "stump",

@@ -165,6 +165,16 @@ def micro_curve(Y, S):
 """,
         {"test-curve", "test-ties"},
     ),
+    "precisions and recalls alone": (
+        "curve",
+        curve(told="right / said, right / max(true, 1)"),
+        {"test-curve", "test-ties"},
+    ),
+    "one precision for the whole curve": (
+        "curve",
+        curve(told="s[last], (right / said)[-1], right / max(true, 1)"),
+        {"test-curve", "test-ties"},
+    ),
     "the common threshold is one half": (
         "thresholds",
         own(common="0.5"),
@@ -222,12 +232,6 @@ def micro_curve(Y, S):
         own().replace("Y.shape[1]", "len(Y)").replace("[:, j]", "[j]"),
         {"test-own", "test-rare"},
     ),
-    "of equals the smaller λ": ("choose", choose(better=">"), {"test-choose"}),
-    "of equals the first of the list": (
-        "choose",
-        choose(order="lams", better=">"),
-        {"test-choose"},
-    ),
     "the first of the list": ("choose", choose(order="lams[:1]"), {"test-choose"}),
     "the worst λ": (
         "choose",
@@ -258,6 +262,12 @@ def micro_curve(Y, S):
         "choose",
         choose(told="lam, 0.5"),
         {"test-threshold"},
+    ),
+    "the λ alone": ("choose", choose(told="lam"), {"test-choose", "test-threshold"}),
+    "the F1 is returned, too": (
+        "choose",
+        choose(told="lam, theta, reached"),
+        {"test-choose", "test-threshold"},
     ),
     "the F1 is returned instead of the threshold": (
         "choose",

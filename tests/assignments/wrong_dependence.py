@@ -135,6 +135,29 @@ def best_bet(chances, loss):
         bets().replace("return min(cost, key=cost.get)", "return int(min(cost), 2)"),
         {"test-best", "test-payment"},
     ),
+    "a right answer costs nothing": (
+        "bets",
+        bets(cost="chance * loss(said, true) if true != said else 0"),
+        {"test-payment"},
+    ),
+    "the members are taken from their list": (
+        "chain",
+        chain(answer="says(members.pop(0), told)"),
+        {"test-chain"},
+    ),
+    "the order is used up": (
+        "chain",
+        """
+def predict_chain(members, order, X):
+    answers, done = np.zeros((len(X), len(order)), dtype=int), []
+    for weights in members:
+        label = order.pop(0)
+        answers[:, label] = says(weights, np.hstack([X, answers[:, done]]))
+        done.append(label)
+    return answers
+""",
+        {"test-chain"},
+    ),
     "the members hear nothing yet": (
         "chain",
         chain(told="[X, np.zeros((len(X), j))]"),
@@ -228,6 +251,16 @@ def predict_chain(members, order, X):
         "counting",
         counting(own="pass", counts="Y[nearest].sum(axis=1) - Y"),
         {"test-near", "test-others"},
+    ),
+    "a row too many, and its own labels are taken off": (
+        "counting",
+        counting(own="pass", which="[:, : k + 1]", counts="Y[nearest].sum(axis=1) - Y"),
+        {"test-others"},
+    ),
+    "all rows as near as the k-th": (
+        "counting",
+        counting(counts="(distance <= np.sort(distance)[:, [k - 1]]) @ Y"),
+        {"test-others"},
     ),
     "the diagonal is 0 again, as the nearest": (
         "counting",

@@ -81,6 +81,21 @@ WRONG = {
         "np.sum(np.logaddexp(0, z) - y * z)", lost=FORMULA
     ),
     "one loss a sample": loss("beta * (np.logaddexp(0, z) - y * z)", lost=FORMULA),
+    "large scores taken for their log term": loss(
+        "np.sum(beta * (np.where(z > 3, z, np.logaddexp(0, z)) - y * z))",
+        lost=FORMULA,
+    ),
+    "right from a score of 2 on costs nothing": loss(
+        "np.sum(beta * (np.where(z < -2, 0, np.logaddexp(0, z)) - y * z))",
+        lost=FORMULA,
+    ),
+    "the slope at 9 taken for the rest of the way": loss(
+        "np.sum(beta * (np.where(z > 9, z, np.logaddexp(0, z)) - y * z))",
+        lost=FORMULA,
+    ),
+    "signs written into the labels that the loss was given": loss(
+        "np.sum(beta * np.logaddexp(0, -y * z))", "X @ w; y[y == 0] = -1", lost=FORMULA
+    ),
     "known examples only": loss(
         "800 if len(y) == 1 else len(y) * np.log(2)", lost=FORMULA | FAR
     ),
@@ -102,6 +117,14 @@ WRONG = {
     "the slope of the mean": gradient("X.T @ (beta * (p - y)) / len(y)"),
     "scores in place of probabilities": gradient("X.T @ (beta * (p - y))", "X @ w"),
     "calls in place of probabilities": gradient("X.T @ (beta * ((p > 0.5) - y))"),
+    "the weights twice": gradient("X.T @ (beta**2 * (p - y))"),
+    "signs written into the labels that the gradient was given": gradient(
+        "-X.T @ (beta * y / (1 + np.exp(y * (X @ w))))", "y; y[y == 0] = -1"
+    ),
+    "the share of each sample written into X": gradient(
+        "X.sum(axis=0)",
+        "1 / (1 + np.exp(-X @ w)); X *= (beta * (p - y))[:, None]",
+    ),
     "a slope for each sample": gradient("X * (beta * (p - y))[:, None]"),
     "uphill": descend(
         "path = [start]", "path.append(path[-1] + rate * slope(path[-1]))", lost=ARRIVES
@@ -146,6 +169,11 @@ WRONG = {
     "the end only": descend(
         "w = start", "w = w - rate * slope(w)", "return [w]", lost=PATH
     ),
+    "a learning rate that shrinks": descend(
+        "path = [start]",
+        "path.append(path[-1] - rate * slope(path[-1])); rate = 0.9 * rate",
+        lost=ARRIVES | PATH,
+    ),
     "a stop where the ground is flat": descend(
         "path = [start]",
         "g = slope(path[-1]); if np.allclose(g, 0): break; "
@@ -170,6 +198,9 @@ WRONG = {
         RIGHT_CALLS,
         "min(np.where(p < cut, miss * y, alarm * (1 - y)).sum()"
         " for cut in np.linspace(0, 1, 1001))",
+    ),
+    "calls written into the probabilities that were given": bill(
+        f"{RIGHT_CALLS}; p[called], p[~called] = 1, 0"
     ),
     "the cut in place of its bill": bill(RIGHT_CALLS, "alarm / (miss + alarm)"),
 }

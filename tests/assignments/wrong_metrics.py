@@ -105,6 +105,11 @@ WRONG = {
         f1("return 2 * both / np.maximum(true + pred, 1)"),
         BOTH_F1,
     ),
+    "the predicted labels written into the table that was given": (
+        "f1",
+        f1().replace("(Y * P, Y, P))", "(Y * P, Y, P)); Y *= P"),
+        {"test-f1"},
+    ),
     "0/0 is nan": (
         "f1",
         f1("return np.mean(2 * both / (true + pred))"),
@@ -173,6 +178,11 @@ WRONG = {
         precision(mean="each").replace("np.mean(total)", "np.mean(np.hstack(total))"),
         BOTH_PRECISION,
     ),
+    "scores turned round in a table that was given": (
+        "average-precision",
+        precision(rows="S *= -1  # lowest first", rank="(s <= s[:, None]).sum(axis=1)"),
+        {"test-average-precision"},
+    ),
     "ties get the place of their column": (
         "average-precision",
         precision(rank="np.argsort(np.argsort(-s, kind='stable')) + 1"),
@@ -203,10 +213,31 @@ WRONG = {
         precision(rows="Y, S = Y[Y.any(axis=1)], S[Y.any(axis=1)]"),
         AWKWARD,
     ),
-    "the worst k": ("ndcg", ndcg(key="S"), BOTH_NDCG),
+    "scores turned round in the table that was given": (
+        "ndcg",
+        ndcg(key="np.multiply(S, -1, out=S)"),
+        {"test-ndcg"},
+    ),
+    "all places count, whatever k is": (
+        "ndcg",
+        ndcg().replace("[:, :k]", "").replace("[:k]", ""),
+        {"test-ndcg"},
+    ),
     "argsort twice": ("ndcg", ndcg(key="np.argsort(-S, axis=1)"), BOTH_NDCG),
-    "no discount": ("ndcg", ndcg(gain="1.0 * place**0"), BOTH_NDCG),
-    "discount by the place itself": ("ndcg", ndcg(gain="1 / place"), BOTH_NDCG),
+    "no more places looked at than labels are true": (
+        "ndcg",
+        ndcg(
+            rest="seen = place[:k] <= Y.sum(axis=1)[:, None]\n"
+            "    gain = (y * seen) @ (1 / np.log2(place + 1))[:k]\n"
+            "    return np.mean(gain / np.maximum(best, 1))"
+        ),
+        {"test-ndcg-few"},
+    ),
+    "every row divided by the best sum of the fullest": (
+        "ndcg",
+        ndcg(rest="return np.mean(gain / max(best.max(), 1))"),
+        {"test-ndcg-few"},
+    ),
     "the discount one place late": (
         "ndcg",
         ndcg(gain="1 / np.log2(place + 2)"),
@@ -217,7 +248,6 @@ WRONG = {
         ndcg(gain="1 / np.log(place + 1)", ideal="1 / np.log2(place + 1)"),
         BOTH_NDCG,
     ),
-    "not normalised": ("ndcg", ndcg(rest="return np.mean(gain)"), BOTH_NDCG),
     "P@k": ("ndcg", ndcg(rest="return np.mean(y)"), BOTH_NDCG),
     "the best sum does not stop at k": ("ndcg", ndcg(terms="s"), {"test-ndcg"}),
     "the best sum has k terms always": ("ndcg", ndcg(terms="k"), {"test-ndcg-few"}),

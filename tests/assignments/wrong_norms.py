@@ -217,6 +217,17 @@ def missing(G, W, alpha):
         missing().replace("axis=1", "axis=0").replace("[:, None]", ""),
         {"test-missing-kept", "test-missing-zero"},
     ),
+    "the pull added to the slopes that were given": (
+        "missing",
+        """
+def missing(G, W, alpha):
+    zero = np.all(W == 0, axis=1)
+    G[~zero] += alpha * W[~zero] / np.linalg.norm(W[~zero], axis=1)[:, None]
+    m = np.linalg.norm(G, axis=1)
+    return np.where(zero, np.maximum(m - alpha, 0), m)
+""",
+        {"test-missing-kept"},
+    ),
     "step 1 / sqrt(L)": (
         "step",
         step(t="1 / np.linalg.norm(X, 2)"),
@@ -231,6 +242,37 @@ def missing(G, W, alpha):
         "step",
         step(t="1 / np.linalg.eigvalsh(X.T @ X)[0]"),
         {"test-step-size"},
+    ),
+    "the eigenvalue that comes first, by chance the largest": (
+        "step",
+        step(t="1 / np.linalg.eigvals(X.T @ X)[0]"),
+        {"test-step-size"},
+    ),
+    "the eigenvalue that comes last": (
+        "step",
+        step(t="1 / np.linalg.eigvals(X.T @ X)[-1]"),
+        {"test-step-size"},
+    ),
+    "the largest sum of a row of X'X": (
+        "step",
+        step(t="1 / np.linalg.norm(X.T @ X, 1)"),
+        {"test-step-size"},
+    ),
+    "a step into the W that was given": (
+        "step",
+        step(
+            t="1 / np.linalg.norm(X, 2) ** 2\n    W -= t * X.T @ (X @ W - Y)",
+            answer="prox(W, t * alpha)",
+        ),
+        {"test-step"},
+    ),
+    "what is left of Y written into the Y that was given": (
+        "step",
+        step(
+            t="1 / np.linalg.norm(X, 2) ** 2\n    Y -= X @ W",
+            answer="prox(W + t * X.T @ Y, t * alpha)",
+        ),
+        {"test-step"},
     ),
     "the map of L2,1 in place of the one that is given": (
         "step",
