@@ -20,7 +20,7 @@ from assignments.sandbox import Limits, obstacle
 from book import declared
 from tests.assignments import hostile
 
-LIMITS = Limits(cell_seconds=6, seconds=60, memory=1_500_000_000)
+LIMITS = Limits(cell_seconds=10, seconds=60, memory=1_500_000_000)
 WRONG = {
     slug: import_module(f"tests.assignments.wrong_{slug}").WRONG
     for slug in (lesson.slug for lesson in declared.lessons())
