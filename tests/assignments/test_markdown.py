@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbconvert.filters import markdown2html
 
-from assignments import markdown, plain
+from assignments import markdown, visible
 from assignments.markdown import START, is_safe, safe_markdown
 from tests.assignments.harm import PHOTO, PIXEL, harm, inside, shown
 from tests.assignments.payloads import FOR_MATHJAX, PAYLOADS
@@ -159,9 +159,9 @@ def test_what_is_no_picture_is_not_shown(attachments):
 def test_huge_pictures_are_not_shown():
     head = base64.b64decode(PIXEL)
     huge = head[:16] + (60_000).to_bytes(4) * 2 + head[24:]
-    assert plain.picture("image/png", base64.b64encode(huge).decode()) is None
-    heavy = base64.b64encode(head + bytes(plain.PICTURE)).decode()
-    assert plain.picture("image/png", heavy) is None
+    assert visible.picture("image/png", base64.b64encode(huge).decode()) is None
+    heavy = base64.b64encode(head + bytes(visible.PICTURE)).decode()
+    assert visible.picture("image/png", heavy) is None
 
 
 def test_pictures_are_shown_until_they_are_too_many(monkeypatch):
