@@ -24,6 +24,7 @@ import re
 import shutil
 import sysconfig
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -93,12 +94,13 @@ class Course:
         """The address of the database. Several processes write: they wait in turn."""
         return f"sqlite:///{self.root / 'gradebook.db'}?timeout=60"
 
-    def enrol(self, student: str, idea: str) -> None:
-        """Enter a submission without points, so that processes need only fill it in."""
+    def enrol(self, submissions: Iterable[tuple[str, str]]) -> None:
+        """Enter students and ideas without points: processes need only fill them in."""
         with warnings.catch_warnings(), Gradebook(self.gradebook) as book:
             warnings.simplefilter("ignore", SAWarning)
-            book.update_or_create_student(student)
-            book.update_or_create_submission(idea, student)
+            for student, idea in submissions:
+                book.update_or_create_student(student)
+                book.update_or_create_submission(idea, student)
 
     @staticmethod
     def copy_slips(source: Path, target: Path) -> None:

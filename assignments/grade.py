@@ -15,6 +15,9 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from datetime import datetime
+from functools import cache
+from multiprocessing import forkserver
+from multiprocessing.context import BaseContext
 from typing import NamedTuple
 
 import nbformat
@@ -58,6 +61,7 @@ def grade(
 ) -> Outcome:
     """Grade what was collected, enter it in the course, say how it goes."""
     write_unused(found, course, said)
+    processes()  # they load while the assignments are made
     for idea in sorted({one.idea for one in found.submissions}):
         release(course, idea, source)
     states = [(one, take_in(one, course, again)) for one in found.submissions]
@@ -67,6 +71,7 @@ def grade(
         write_refusal(course, one.student, one.idea, reason)
         said(f"{one.student}: {one.idea}: {reason}")
     ready = [one for one, state in states if state == "ready"]
+    course.enrol((one.student, one.idea) for one in ready)
     failures = all_at_work(ready, course, limits, jobs or os.cpu_count() or 1, said)
     unchanged = len(states) - len(ready) - len(refused)
     return Outcome(len(ready) - failures, unchanged, len(refused) + failures)
@@ -111,7 +116,6 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
     if not again and is_graded(course, one, note.digest):
         return "unchanged"
     nbformat.write(nb, mended)
-    course.enrol(one.student, one.idea)
     write_note(course, one.student, one.idea, note)
     return "ready"
 
@@ -164,12 +168,10 @@ def stop(tasks: Iterable[Future]) -> None:
 
 def watch(one: Submission, course: Course, limits: Limits) -> Note:
     """Grade one submission in a new process; return what came of it."""
-    method = "forkserver" if os.name == "posix" else "spawn"
-    context = multiprocessing.get_context(method)
-    if method == "forkserver":
-        context.set_forkserver_preload(["assignments.grade"])
     # What the process needs of a submission: its zip file stays here.
-    process = context.Process(target=work, args=(one.student, one.idea, course, limits))
+    process = processes().Process(
+        target=work, args=(one.student, one.idea, course, limits)
+    )
     process.start()
     process.join(limits.seconds + GRACE)
     if process.is_alive():
@@ -180,6 +182,17 @@ def watch(one: Submission, course: Course, limits: Limits) -> Note:
         note.remarks.append("Not graded: the grading process was ended.")
         write_note(course, one.student, one.idea, note)
     return note
+
+
+@cache
+def processes() -> BaseContext:
+    """Return what makes processes; where it can, it loads in the background."""
+    if os.name != "posix":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["assignments.grade"])
+    forkserver.ensure_running()
+    return context
 
 
 def end(pid: int | None) -> None:

@@ -22,6 +22,7 @@ import traceback
 import warnings
 from typing import Any, BinaryIO
 
+import numpy as np
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
@@ -232,6 +233,7 @@ def main() -> None:
     config.InteractiveShell.autoindent = False
     sys.argv = [""]
     warnings.filterwarnings("ignore", message="To exit")
+    np.dot(*np.ones((2, 200, 200)))  # BLAS takes its memory now: later it might crash
     shell = Shell.instance(config=config)
     with contextlib.suppress(EOFError):
         Wire(shell, source, target).serve()

@@ -2,23 +2,24 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
+from mlcourse.data.bundled import table
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.docstrings import docstrings, libraries, scipy_or_sklearn
 from mlcourse.data.scenes import SIDE, digit_scenes
 
+MEASURES = ("radius", "texture", "perimeter", "area", "smoothness", "compactness")
+MEASURES += ("concavity", "concave points", "symmetry", "fractal dimension")
+KINDS = ("mean {}", "{} error", "worst {}")  # over the nuclei of an image
+
 
 def wdbc() -> Dataset:
     """Return the Wisconsin breast cancer cells; class 1 is malignant."""
-    from sklearn.datasets import load_breast_cancer
-
-    bunch = load_breast_cancer()
+    X, benign = table("breast_cancer.csv", header=1)  # (569, 30), (569,)
     return Dataset(
         name="wdbc",
-        X=bunch.data,  # (569, 30)
-        y=1 - bunch.target,  # (569,), the file has 0 = malignant
-        feature_names=tuple(map(str, bunch.feature_names)),
+        X=X,
+        y=1 - benign,  # the file has 0 = malignant
+        feature_names=tuple(kind.format(m) for kind in KINDS for m in MEASURES),
         label_names=("benign", "malignant"),
         description=(
             "Breast Cancer Wisconsin (Diagnostic), by W. H. Wolberg, W. N. Street and "
@@ -34,13 +35,11 @@ def wdbc() -> Dataset:
 
 def digits() -> Dataset:
     """Return the handwritten digits, one an image; the class is the digit."""
-    from sklearn.datasets import load_digits
-
-    bunch = load_digits()
+    X, y = table("digits.csv.gz")  # (1797, 64), (1797,)
     return Dataset(
         name="digits",
-        X=bunch.data,  # (1797, 64)
-        y=bunch.target.astype(np.int64),  # (1797,)
+        X=X,
+        y=y,
         feature_names=tuple(f"r{r} c{c}" for r in range(SIDE) for c in range(SIDE)),
         label_names=tuple("0123456789"),
         description=(

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcourse.data.bundled import table
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.planted import check
 
@@ -111,15 +112,12 @@ def _images(
     classes: NDArray[np.int64], split: NDArray[np.int64], rng: np.random.Generator
 ) -> NDArray[np.float64]:
     """Return an image of each class, from the digits set aside for its split."""
-    from sklearn.datasets import load_digits
-
-    bunch = load_digits()
-    for_test = rng.permutation(len(bunch.target)) < TEST_SHARE * len(bunch.target)
-    chosen = np.empty_like(classes)  # (n, m), rows of bunch.images
+    pixels, digit = table("digits.csv.gz")  # (1797, 64), (1797,)
+    for_test = rng.permutation(len(digit)) < TEST_SHARE * len(digit)
+    chosen = np.empty_like(classes)  # (n, m), rows of pixels
     for side in (0, 1):
         for c in range(10):
-            source = np.flatnonzero((for_test == side) & (bunch.target == c))
+            source = np.flatnonzero((for_test == side) & (digit == c))
             place = (split[:, None] == side) & (classes == c)
             chosen[place] = rng.choice(source, size=place.sum())
-    images: NDArray[np.float64] = bunch.images[chosen]
-    return images
+    return pixels[chosen].reshape(*chosen.shape, SIDE, SIDE)

@@ -59,7 +59,7 @@ def hand_in(
     for folder in (path.parent, course.path("mended", student, IDEA).parent):
         folder.mkdir(parents=True)
     nbformat.write(finish(nb), path)
-    course.enrol(student, IDEA)
+    course.enrol([(student, IDEA)])
     points = {
         info(c)["grade_id"]: 0 if c.outputs else info(c)["points"]
         for c in nb.cells

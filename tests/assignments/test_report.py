@@ -57,7 +57,7 @@ def enter(course, student, idea="logistic", tests=6.0, by_hand=None, **note):
             book.find_notebook(idea, idea)
         except MissingEntry:
             assign(book, idea)
-    course.enrol(student, idea)
+    course.enrol([(student, idea)])
     with Gradebook(course.gradebook) as book:
         for grade in book.find_submission_notebook(idea, idea, student).grades:
             if grade.cell.cell_type == "code":
@@ -230,7 +230,7 @@ def test_an_extension_counts(course):
 def test_gradebook_report_and_feedback_agree_on_a_late_one(course):
     """Two days late, a point each: what nbgrader shows and what we write is 5 of 7."""
     blank = release(course, "logistic")
-    course.enrol("anna", "logistic")
+    course.enrol([("anna", "logistic")])
     for step in ("submitted", "autograded"):
         path = course.path(step, "anna", "logistic")
         path.parent.mkdir(parents=True)

@@ -29,7 +29,7 @@ def test_wdbc_is_scikit_learns_file():
     assert_array_equal(ours.y == 1, theirs.target == 0)
     assert theirs.target_names[0] == ours.label_names[1] == "malignant"
     assert ours.y.sum() == 212
-    assert ours.feature_names[0] == "mean radius"
+    assert ours.feature_names == tuple(theirs.feature_names)
     assert "scikit-learn counts the other way round" in ours.description
 
 
