@@ -21,17 +21,18 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from assignments.check import check
-from assignments.collect import collect
 from assignments.course import Course, ideas
 from assignments.grade import grade
-from assignments.late import DueError, read_due, write_template
-from assignments.platforms import RosterError, export
+from assignments.intake.collect import collect
 from assignments.quizzes import quizzes
 from assignments.release import ReleaseError, release
 from assignments.remove import UnknownError, remove
-from assignments.report import report, rows
-from assignments.sandbox import NEEDED, Limits, obstacle, protections
-from assignments.similar import write_similar
+from assignments.running.bubblewrap import NEEDED, obstacle
+from assignments.running.limits import Limits, protections
+from assignments.tables.late import DueError, read_due, write_template
+from assignments.tables.platforms import RosterError, export
+from assignments.tables.report import report, rows
+from assignments.tables.similar import write_similar
 
 PROBLEMS = (DueError, ReleaseError, RosterError, UnknownError)
 INTERRUPTED = 130  # as shells have it

@@ -6,13 +6,13 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from assignments.collect import collect
 from assignments.course import SOURCE, Course
 from assignments.grade import grade
-from assignments.mend import info
+from assignments.intake.collect import collect
+from assignments.intake.mend import info
 from assignments.release import ReleaseError, release
-from assignments.report import rows
-from assignments.sandbox import Limits
+from assignments.running.limits import Limits
+from assignments.tables.report import rows
 
 
 def solved(student: Path, source: Path) -> NotebookNode:

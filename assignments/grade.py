@@ -5,40 +5,29 @@ one that could not be graded is listed with the reason. Only what is new or chan
 graded, so that an interrupted run goes on where it was.
 """
 
-import contextlib
 import hashlib
 import multiprocessing
 import os
-import shutil
-import signal
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from datetime import datetime
-from functools import cache
-from multiprocessing import forkserver
-from multiprocessing.context import BaseContext
 from typing import NamedTuple
 
 import nbformat
-import psutil
-from nbgrader.converters import Autograde
-from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import NbGraderPreprocessor
 
-from assignments.collect import Collected, Submission
-from assignments.course import SOURCE, Course, run
-from assignments.execute import Run
-from assignments.feedback import write_feedback, write_refusal
-from assignments.late import charge
-from assignments.mend import UnreadableError, grade_ids, mend, read
+from assignments.autograde import GRACE, work
+from assignments.course import SOURCE, Course
+from assignments.intake.collect import Collected, Submission
+from assignments.intake.mend import UnreadableError, mend, read
 from assignments.notes import Note, read_note, write_note, write_whole
 from assignments.release import release
-from assignments.safe import safe_notebook
-from assignments.sandbox import Limits
+from assignments.running.limits import Limits
+from assignments.running.processes import end, processes
+from assignments.screen.feedback import write_refusal
 
 MOST_LINES = 30  # of files that are not used, on the screen
-GRACE = 60  # seconds that a process may take beyond the limit of its submission
+WORKER = "assignments.autograde"
 Say = Callable[[str], object]
 
 
@@ -61,7 +50,7 @@ def grade(
 ) -> Outcome:
     """Grade what was collected, enter it in the course, say how it goes."""
     write_unused(found, course, said)
-    processes()  # they load while the assignments are made
+    processes(WORKER)  # they load while the assignments are made
     for idea in sorted({one.idea for one in found.submissions}):
         release(course, idea, source)
     states = [(one, take_in(one, course, again)) for one in found.submissions]
@@ -169,7 +158,7 @@ def stop(tasks: Iterable[Future]) -> None:
 def watch(one: Submission, course: Course, limits: Limits) -> Note:
     """Grade one submission in a new process; return what came of it."""
     # What the process needs of a submission: its zip file stays here.
-    process = processes().Process(
+    process = processes(WORKER).Process(
         target=work, args=(one.student, one.idea, course, limits)
     )
     process.start()
@@ -182,93 +171,3 @@ def watch(one: Submission, course: Course, limits: Limits) -> Note:
         note.remarks.append("Not graded: the grading process was ended.")
         write_note(course, one.student, one.idea, note)
     return note
-
-
-@cache
-def processes() -> BaseContext:
-    """Return what makes processes; where it can, it loads in the background."""
-    if os.name != "posix":
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["assignments.grade"])
-    forkserver.ensure_running()
-    return context
-
-
-def end(pid: int | None) -> None:
-    """End a process and all that it has started."""
-    with contextlib.suppress(psutil.NoSuchProcess):
-        family = psutil.Process(pid)
-        for process in [*family.children(recursive=True), family]:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.kill()
-
-
-def work(student: str, idea: str, course: Course, limits: Limits) -> None:
-    """Grade one submission: the body of a process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who waits
-    bound(limits)
-    mark(student, idea, course, limits)
-
-
-def mark(student: str, idea: str, course: Course, limits: Limits) -> None:
-    """Run and grade one submission, write its feedback."""
-    note = read_note(course, student, idea)
-    try:
-        autograde(student, idea, course, limits, note.remarks)
-        note.graded = True
-    except Exception as problem:  # of nbgrader or the system: say so, guess no points
-        text = str(problem)[:300] or type(problem).__name__
-        note.remarks.append(f"Not graded: {text}")
-    write_note(course, student, idea, note)
-    if note.graded:
-        charge(course, student, idea)
-        write_feedback(course, student, idea)
-
-
-def bound(limits: Limits) -> None:
-    """Limit this process, in which tests meet whatever a student's function returns."""
-    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows, macOS
-        import resource
-
-        time = int(limits.seconds + GRACE)
-        for kind, most in (("AS", 2 * limits.memory), ("CPU", time)):
-            resource.setrlimit(getattr(resource, f"RLIMIT_{kind}"), (most, most))
-
-
-def autograde(
-    student: str, idea: str, course: Course, limits: Limits, remarks: list[str]
-) -> None:
-    """Let nbgrader restore the tests, run them, and enter the points.
-
-    It writes a notebook before it has run and before it is clean; so it works in a
-    folder of its own, and what is ready takes its place at once.
-    """
-    c = course.config()
-    c.CourseDirectory.autograded_directory = "running"
-    c.CourseDirectory.assignment_id = idea
-    c.CourseDirectory.student_id = student
-    app = Autograde(coursedir=CourseDirectory(config=c), config=c)
-    steps = [s for s in app.autograde_preprocessors if s.__name__ != "Execute"]
-    solved = nbformat.read(course.root / "source" / idea / f"{idea}.ipynb", 4)
-    parts = {"limits": limits, "source": solved, "remarks": remarks}
-    teachers = set(grade_ids(nbformat.read(course.release(idea), 4)))
-    clean = type("Clean", (Clean,), {"teachers": teachers})
-    app.autograde_preprocessors = [type("Sat", (Run,), parts), *steps, clean]
-    run(app)
-    place = course.path("autograded", student, idea).parent
-    shutil.rmtree(place, ignore_errors=True)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    os.replace(course.path("running", student, idea).parent, place)
-
-
-class Clean(NbGraderPreprocessor):
-    """The last step: nothing is written that a teacher's screen must not show."""
-
-    teachers: set[str]  # the names of the cells that are not a student's
-
-    def preprocess(
-        self, nb: nbformat.NotebookNode, resources: object
-    ) -> tuple[nbformat.NotebookNode, object]:
-        """Return the notebook, made harmless."""
-        return safe_notebook(nb, self.teachers), resources

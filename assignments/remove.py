@@ -15,7 +15,7 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 
 from assignments.course import Course
-from assignments.report import report
+from assignments.tables.report import report
 
 STEPS = ("submitted", "mended", "autograded", "feedback", "notes")
 

@@ -7,8 +7,8 @@ from mlcourse.data.dataset import Dataset
 from mlcourse.data.docstrings import docstrings, libraries, scipy_or_sklearn
 from mlcourse.data.scenes import SIDE, digit_scenes
 
-MEASURES = ("radius", "texture", "perimeter", "area", "smoothness", "compactness")
-MEASURES += ("concavity", "concave points", "symmetry", "fractal dimension")
+MEASURES = "radius,texture,perimeter,area,smoothness,compactness,concavity"
+MEASURES += ",concave points,symmetry,fractal dimension"
 KINDS = ("mean {}", "{} error", "worst {}")  # over the nuclei of an image
 
 
@@ -19,7 +19,9 @@ def wdbc() -> Dataset:
         name="wdbc",
         X=X,
         y=1 - benign,  # the file has 0 = malignant
-        feature_names=tuple(kind.format(m) for kind in KINDS for m in MEASURES),
+        feature_names=tuple(
+            kind.format(m) for kind in KINDS for m in MEASURES.split(",")
+        ),
         label_names=("benign", "malignant"),
         description=(
             "Breast Cancer Wisconsin (Diagnostic), by W. H. Wolberg, W. N. Street and "

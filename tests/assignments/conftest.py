@@ -11,12 +11,13 @@ from typing import NamedTuple
 import pytest
 
 from assignments.check import solved
-from assignments.collect import collect
 from assignments.course import SOURCE, Course
 from assignments.grade import Outcome, grade
+from assignments.intake.collect import collect
 from assignments.release import release
-from assignments.report import report
-from assignments.sandbox import Limits, obstacle
+from assignments.running.bubblewrap import obstacle
+from assignments.running.limits import Limits
+from assignments.tables.report import report
 from book import declared
 from tests.assignments import hostile
 

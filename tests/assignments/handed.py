@@ -11,7 +11,7 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 
 from assignments.course import Course
-from assignments.mend import info
+from assignments.intake.mend import info
 from assignments.notes import Note, write_note
 from assignments.release import release
 

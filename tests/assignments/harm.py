@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from bs4 import BeautifulSoup
 from nbconvert.filters import markdown2html, strip_files_prefix
 
-from assignments.markdown import safe_markdown
+from assignments.screen.markdown import safe_markdown
 
 # Written out once more: an element that is added there has to be added here as well.
 HTML = """a b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd

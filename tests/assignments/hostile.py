@@ -10,7 +10,7 @@ from copy import deepcopy
 
 from nbformat.v4 import new_code_cell
 
-from assignments.mend import info
+from assignments.intake.mend import info
 
 TESTS = {
     "test-loss",

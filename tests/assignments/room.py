@@ -20,8 +20,8 @@ import nbformat
 from assignments.box.inside import Wire
 from assignments.box.plain import decode, encode
 from assignments.course import SOURCE
-from assignments.exam import Exam, answers, given, is_answer, silence
-from assignments.mend import info
+from assignments.intake.mend import info
+from assignments.running.exam import Exam, answers, given, is_answer, silence
 
 SECONDS = 5  # for one test
 

@@ -13,7 +13,9 @@ import pytest
 
 from assignments.box.plain import encode
 from assignments.course import SOURCE
-from assignments.sandbox import Box, EndedError, Limits, obstacle
+from assignments.running.bubblewrap import obstacle
+from assignments.running.limits import Limits
+from assignments.running.sandbox import Box, EndedError
 
 pytestmark = pytest.mark.skipif(
     bool(obstacle()) and not os.environ.get("CI"),

@@ -16,11 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assignments import files, places
-from assignments.collect import collect
 from assignments.course import ideas
-from assignments.mend import UnreadableError
-from assignments.people import safe
+from assignments.intake import files, places
+from assignments.intake.collect import collect
+from assignments.intake.mend import UnreadableError
+from assignments.intake.people import safe
 
 IDEAS = ideas()
 NOTEBOOK = json.dumps(
@@ -299,7 +299,7 @@ def test_files_of_one_moment_are_chosen_by_name(tmp_path):
 def test_the_time_of_a_file_is_when_it_was_handed_in(tmp_path, monkeypatch):
     [one] = collect(write(tmp_path, "a/norms.ipynb"), IDEAS).submissions
     assert one.at == 1_700_000_000
-    monkeypatch.setattr("assignments.collect.YEAR_3000", 1_600_000_000)
+    monkeypatch.setattr("assignments.intake.collect.YEAR_3000", 1_600_000_000)
     [one] = collect(tmp_path, IDEAS).submissions
     assert one.at is None
     os.utime(tmp_path / "a" / "norms.ipynb", (0, 0))

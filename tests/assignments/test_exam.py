@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as hnp
 from nbformat.v4 import new_code_cell, new_notebook
 
 from assignments.box.plain import NotPlainError, decode, encode
-from assignments.exam import AnswerError, Exam, given, used
+from assignments.running.exam import AnswerError, Exam, given, used
 from tests.assignments.room import Seat, spoken
 
 NUMBERS = st.booleans() | st.integers() | st.floats() | st.complex_numbers()

@@ -11,8 +11,8 @@ import pytest
 
 from assignments.course import SOURCE
 from assignments.course import ideas as all_ideas
-from assignments.exam import answers
-from assignments.mend import info
+from assignments.intake.mend import info
+from assignments.running.exam import answers
 from tests.assignments.mutants import mutants
 from tests.assignments.room import failed, model, source
 

@@ -6,7 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from assignments.feedback import write_feedback, write_refusal
+from assignments.screen.feedback import write_feedback, write_refusal
 from tests.assignments.handed import IDEA, failed, gradebook, hand_in, named, opened
 from tests.assignments.payloads import PAYLOADS
 

@@ -7,7 +7,7 @@ import nbformat
 import pytest
 
 from assignments.course import SOURCE, Course, ideas
-from assignments.mend import UnreadableError, grade_ids, info, mend, read
+from assignments.intake.mend import UnreadableError, grade_ids, info, mend, read
 from assignments.release import ReleaseError, leaked, release
 from tests.assignments.handed import PNG
 

@@ -17,10 +17,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assignments.collect import collect
 from assignments.course import SOURCE, ideas
-from assignments.mend import UnreadableError, mend, read
-from assignments.people import safe
+from assignments.intake.collect import collect
+from assignments.intake.mend import UnreadableError, mend, read
+from assignments.intake.people import safe
 from tests.assignments.handed import PNG
 
 IDEAS = ideas()

@@ -15,15 +15,16 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from assignments.collect import Collected, collect
+from assignments.autograde import mark
 from assignments.course import SOURCE, Course
-from assignments.files import Unused
-from assignments.grade import grade, mark, take_in, write_unused
-from assignments.mend import UnreadableError
-from assignments.mend import read as mend_read
+from assignments.grade import grade, take_in, write_unused
+from assignments.intake.collect import Collected, collect
+from assignments.intake.files import Unused
+from assignments.intake.mend import UnreadableError
+from assignments.intake.mend import read as mend_read
 from assignments.notes import read_note, write_note
 from assignments.release import release
-from assignments.report import report
+from assignments.tables.report import report
 from tests.assignments.conftest import LIMITS, WRONG, hand_in, read, students
 from tests.assignments.hostile import HOSTILE, SAID, TESTS, UNREADABLE
 from tests.assignments.test_fuzz import damage
@@ -205,7 +206,7 @@ def test_what_is_not_clean_is_not_shown(graded, tmp_path, monkeypatch):
     release(course, "norms")
     assert take_in(one, course, again=False) == "ready"
     with monkeypatch.context() as broken:
-        broken.setattr("assignments.grade.safe_notebook", lambda *_: 1 / 0)
+        broken.setattr("assignments.autograde.safe_notebook", lambda *_: 1 / 0)
         mark("anna", "norms", course, LIMITS)
     assert not read_note(course, "anna", "norms").graded
     assert not (course.root / "autograded").exists()

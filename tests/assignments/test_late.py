@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 
 from assignments.course import ideas
-from assignments.late import (
+from assignments.tables.late import (
     Due,
     DueError,
     charge,

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbconvert.filters import markdown2html
 
-from assignments import markdown, visible
-from assignments.markdown import START, is_safe, safe_markdown
+from assignments.screen import markdown, visible
+from assignments.screen.markdown import START, is_safe, safe_markdown
 from tests.assignments.harm import PHOTO, PIXEL, harm, inside, shown
 from tests.assignments.payloads import FOR_MATHJAX, PAYLOADS
 

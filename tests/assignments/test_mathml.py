@@ -7,7 +7,7 @@ import nbformat
 import pytest
 
 from assignments.course import SOURCE, ideas
-from assignments.mathml import UnreadError, mathml, written
+from assignments.screen.mathml import UnreadError, mathml, written
 from tests.assignments.harm import harm
 
 FORMULAS = {

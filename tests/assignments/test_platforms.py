@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assignments.course import Course
-from assignments.platforms import (
+from assignments.tables.platforms import (
     Person,
     RosterError,
     cell,
@@ -23,7 +23,7 @@ from assignments.platforms import (
     read_roster,
     write_table,
 )
-from assignments.report import rows
+from assignments.tables.report import rows
 from tests.assignments.test_report import classroom, enter
 
 DUE = '[logistic]\ncanvas = "Logistic regression (77)"\n'

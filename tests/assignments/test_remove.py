@@ -4,7 +4,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from assignments.remove import STEPS, UnknownError, remove
-from assignments.report import report
+from assignments.tables.report import report
 from tests.assignments.test_report import classroom, enter, read
 
 MOVED = STEPS[:-1]  # the folders of notebooks and pages; notes lie otherwise

@@ -15,9 +15,9 @@ from nbgrader.api import Gradebook, MissingEntry
 
 from assignments.course import Course
 from assignments.notes import Note, write_note
-from assignments.platforms import cell, natural, write_table
 from assignments.release import release
-from assignments.report import report, rows
+from assignments.tables.platforms import cell, natural, write_table
+from assignments.tables.report import report, rows
 
 BY_HAND = ("derivation", "experiment")
 

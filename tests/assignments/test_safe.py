@@ -11,8 +11,8 @@ from nbformat.v4 import (
     new_raw_cell,
 )
 
-from assignments.markdown import is_safe
-from assignments.safe import safe_notebook, safe_outputs
+from assignments.screen.markdown import is_safe
+from assignments.screen.safe import safe_notebook, safe_outputs
 from tests.assignments.harm import PIXEL
 from tests.assignments.payloads import PAYLOADS
 

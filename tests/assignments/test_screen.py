@@ -8,10 +8,10 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output, new_raw_cell
 from playwright.sync_api import Browser, Page
 
-from assignments.feedback import write_feedback
-from assignments.markdown import safe_markdown
-from assignments.mend import grade_ids
-from assignments.safe import safe_notebook
+from assignments.intake.mend import grade_ids
+from assignments.screen.feedback import write_feedback
+from assignments.screen.markdown import safe_markdown
+from assignments.screen.safe import safe_notebook
 from tests.assignments.handed import (
     IDEA,
     failed,

@@ -10,9 +10,16 @@ import numpy as np
 import pytest
 
 from assignments.course import SOURCE, ideas
-from assignments.mend import info
+from assignments.intake.mend import info
 from assignments.release import release
-from assignments.similar import HINT, SHORTEST, answers, similar, tokens, write_similar
+from assignments.tables.similar import (
+    HINT,
+    SHORTEST,
+    answers,
+    similar,
+    tokens,
+    write_similar,
+)
 from tests.assignments.test_report import classroom
 
 IDEA, QUESTION = "adaboost", "adaboost-stump"

@@ -12,10 +12,10 @@ from nbformat.v4 import new_output
 from nbgrader import utils
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from assignments.exam import Exam, answers, given, is_answer
-from assignments.mend import info
-from assignments.sandbox import Limits
-from assignments.sitting import Sitting
+from assignments.intake.mend import info
+from assignments.running.exam import Exam, answers, given, is_answer
+from assignments.running.limits import Limits
+from assignments.running.sitting import Sitting
 
 
 class Run(NbGraderPreprocessor):

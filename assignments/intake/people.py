@@ -22,7 +22,7 @@ from hashlib import sha256
 from itertools import takewhile
 from unicodedata import category, normalize
 
-from assignments.names import OWN, Names, Part
+from assignments.intake.names import OWN, Names, Part
 
 LONGEST = 100  # bytes of a student's name, which becomes a folder
 RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])\s*(\.|$)", re.I)  # Windows

@@ -10,8 +10,8 @@ from typing import Any
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from assignments.markdown import as_text, is_safe, safe_markdown
-from assignments.visible import attached, picture, plain
+from assignments.screen.markdown import as_text, is_safe, safe_markdown
+from assignments.screen.visible import attached, picture, plain
 
 __all__ = ["safe_markdown", "safe_notebook", "safe_outputs"]
 

@@ -16,8 +16,8 @@ from urllib.parse import unquote
 import nh3
 from markdown_it import MarkdownIt
 
-from assignments import mathml
-from assignments.visible import attached, plain
+from assignments.screen import mathml
+from assignments.screen.visible import attached, plain
 
 LONGEST = 30_000  # characters of an answer
 PICTURES = 20_000_000  # characters of its pictures

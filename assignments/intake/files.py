@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from assignments.mend import MAX_BYTES, UnreadableError
-from assignments.names import is_notebook, is_zip
-from assignments.places import MAX_ZIP, Place, check_count, read_member
+from assignments.intake.mend import MAX_BYTES, UnreadableError
+from assignments.intake.names import is_notebook, is_zip
+from assignments.intake.places import MAX_ZIP, Place, check_count, read_member
 
 MAX_FILES = 100_000  # in a source
 MAX_MEMBERS = 10_000  # in a zip

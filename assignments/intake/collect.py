@@ -3,8 +3,8 @@
 With S the student and ``logistic`` an assignment: ``S/logistic/logistic.ipynb``
 (nbgrader), ``S/logistic.ipynb`` and ``S/anything.ipynb`` (a folder, or a zip, of each
 student), ``logistic/S.ipynb``, ``S_logistic.ipynb``, the zips of Moodle and of Canvas,
-unpacked or not, and folders wrapped around these. `assignments.people` says how they
-are told apart. If no name says which assignment it is, the questions inside do.
+unpacked or not, and folders wrapped around these. `assignments.intake.people` says how
+they are told apart. If no name says which assignment it is, the questions inside do.
 
 Of two files of one student and assignment one counts: the later by Canvas's numbers,
 else the one with the higher mark, as in ``logistic (2).ipynb``, else the newer. Every
@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 from nbgrader.utils import parse_utc
 
-from assignments.files import File, Unused, look
-from assignments.mend import UnreadableError, grade_ids, read
-from assignments.names import PLATFORM, Names, Part, read_names
-from assignments.people import name_people
+from assignments.intake.files import File, Unused, look
+from assignments.intake.mend import UnreadableError, grade_ids, read
+from assignments.intake.names import PLATFORM, Names, Part, read_names
+from assignments.intake.people import name_people
 
 SLIPS = ("timestamp.txt", "submission_secret.txt")  # of nbgrader's exchange
 YEAR_3000 = 32_503_680_000  # seconds since 1970: no file is handed in later

@@ -23,11 +23,11 @@ from pygments.lexers import PythonLexer
 from sqlalchemy.exc import SAWarning
 
 from assignments.course import Course
-from assignments.markdown import safe_markdown
-from assignments.mend import info
+from assignments.intake.mend import info
 from assignments.notes import read_note, write_whole
-from assignments.safe import safe_outputs
-from assignments.visible import plain
+from assignments.screen.markdown import safe_markdown
+from assignments.screen.safe import safe_outputs
+from assignments.screen.visible import plain
 
 COLOURED = 10_000  # characters; longer code stays plain
 PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True)

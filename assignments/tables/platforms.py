@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assignments.course import Course
-from assignments.late import Due, read_due
 from assignments.notes import Note, read_note, write_whole
+from assignments.tables.late import Due, read_due
 
 ROSTER = "students.csv"
 SHEET = ["Identifier", "Full name", "Grade", "Maximum Grade", "Last modified (grade)"]

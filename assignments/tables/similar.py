@@ -21,8 +21,8 @@ from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from assignments.course import Course
-from assignments.mend import info
-from assignments.platforms import natural, write_table
+from assignments.intake.mend import info
+from assignments.tables.platforms import natural, write_table
 
 SHORTEST = 40  # tokens of an answer; a shorter one has no room to differ
 ALIKE = 0.85  # share of the tokens that two answers have in common, in the same order

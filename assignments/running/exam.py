@@ -19,7 +19,7 @@ import numpy as np
 from nbformat import NotebookNode
 
 from assignments.box.plain import NotPlainError, decode, encode
-from assignments.mend import info
+from assignments.intake.mend import info
 
 Ask = Callable[
     [dict[str, Any], Callable[[dict[str, Any]], dict[str, Any]]], dict[str, Any]

@@ -12,7 +12,7 @@ from typing import Any
 from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
-from assignments.visible import attached
+from assignments.screen.visible import attached
 
 MAX_BYTES = 20_000_000
 MAX_CELLS = 10_000

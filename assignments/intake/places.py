@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 from zipfile import ZipFile, ZipInfo
 
-from assignments.mend import MAX_BYTES, UnreadableError
+from assignments.intake.mend import MAX_BYTES, UnreadableError
 
 MAX_ZIP = 100_000_000  # bytes of a zip inside a zip
 MAX_ENTRIES = 500_000

@@ -10,10 +10,10 @@ from typing import Any
 from nbgrader.api import Gradebook, MissingEntry
 
 from assignments.course import Course
-from assignments.feedback import write_feedback, write_refusal
-from assignments.late import Due, enter_penalty, read_due
 from assignments.notes import Note, read_note
-from assignments.platforms import natural, read_roster, write_table
+from assignments.screen.feedback import write_feedback, write_refusal
+from assignments.tables.late import Due, enter_penalty, read_due
+from assignments.tables.platforms import natural, read_roster, write_table
 
 FIRST = ["student", "assignment", "file", "handed in", "points", "of", "penalty"]
 FIRST += ["to grade by hand", "message"]

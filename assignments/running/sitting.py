@@ -12,9 +12,10 @@ from typing import Any
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from assignments.exam import AnswerError
-from assignments.safe import safe_outputs
-from assignments.sandbox import Box, EndedError, Limits
+from assignments.running.exam import AnswerError
+from assignments.running.limits import Limits
+from assignments.running.sandbox import Box, EndedError
+from assignments.screen.safe import safe_outputs
 
 ROOM = 20_000_000  # characters of all outputs together
 FULL = "[Left out: the notebook has shown too much before.]\n"

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 from latex2mathml.converter import Converter
 from latex2mathml.symbols_parser import convert_symbol
 
-from assignments.visible import plain
+from assignments.screen.visible import plain
 
 LONGEST = 2000  # characters of a formula
 DEEPEST = 60  # elements inside each other
