@@ -127,7 +127,7 @@ def all_at_work(
     ready: list[Submission], course: Course, limits: Limits, jobs: int, said: Say
 ) -> int:
     """Grade several at a time and say how far it is; return how many failed."""
-    begun, failures = time.monotonic(), 0
+    begun, failures, count = time.monotonic(), 0, 0
     pool = ThreadPoolExecutor(jobs)
     tasks = {pool.submit(watch, one, course, limits): one for one in ready}
     try:
@@ -141,6 +141,7 @@ def all_at_work(
             said(f"{one.student}: {one.idea}: {what}{more}")
     except BaseException:
         stop(tasks)
+        said(f"Stopped: {count} of {len(ready)} done.")
         raise
     finally:
         pool.shutdown(cancel_futures=True)

@@ -127,10 +127,24 @@ def unusual(texts: dict[str, list[str]]) -> Iterator[tuple[str, str, float]]:
 
 
 def write_similar(course: Course, ideas: list[str]) -> Path:
-    """Write similar.csv: the pairs of all these assignments, most alike first."""
-    pairs = [(idea, pair) for idea in ideas for pair in similar(course, idea)]
-    header = ["student", "other student", "alike", "answer", "assignment", "note"]
+    """Write similar.csv: a row for each two students, most answers in common first."""
+    alike: dict[tuple[str, str], list[Pair]] = {}
+    for pair in (pair for idea in ideas for pair in similar(course, idea)):
+        alike.setdefault((pair.first, pair.second), []).append(pair)
+    ranked = sorted(alike.items(), key=lambda item: (-len(item[1]), -top(item[1])))
+    header = ["student", "other student", "answers alike", "most alike", "which", "note"]
     table = [
-        [*pair, idea, HINT] for idea, pair in sorted(pairs, key=lambda p: -p[1].share)
+        [*two, len(pairs), top(pairs), "; ".join(map(told, pairs)), HINT]
+        for two, pairs in ranked
     ]
     return write_table(course.root / "similar.csv", header, table)
+
+
+def top(pairs: list[Pair]) -> float:
+    """Return the largest share."""
+    return max(pair.share for pair in pairs)
+
+
+def told(pair: Pair) -> str:
+    """Return which answer is alike, and how much."""
+    return f"{pair.answer} {pair.share:.0%}"

@@ -263,6 +263,7 @@ def test_interrupted_grading_goes_on(graded, tmp_path):
     rest = going.communicate(timeout=60)[0]
     assert going.returncode == 130, rest
     assert "The same command goes on from here" in rest
+    assert "Stopped: 3 of 4 done." in rest
     assert "Traceback" not in rest
     course = Course(tmp_path / "out")
     report(course)

@@ -268,6 +268,21 @@ def test_the_table_says_that_it_is_a_hint(course):
         ("stud2", "stud10"),
         ("anna", "ben"),
     ]
-    assert [ln["assignment"] for ln in lines] == [IDEA] * 2
-    assert lines[0]["alike"] == "1"
+    assert [ln["which"] for ln in lines] == [f"{QUESTION} 100%", f"{QUESTION} 99%"]
+    assert lines[0]["most alike"] == "1"
     assert {ln["note"] for ln in lines} == {HINT}
+
+
+def test_who_shares_most_answers_comes_first(course):
+    """Two nearly the same answers tell more than one that is the same."""
+    release(course, "logistic")
+    changed = DISGUISED.replace("e = float(", "e = 0.0 + float(")
+    hand_in(course, {"anna": RIGHT[1], "ben": changed})
+    hand_in(course, {"anna": RIGHT[1], "ben": changed}, "logistic", "logistic-descend")
+    hand_in(course, {"carl": RIGHT[3], "dora": RIGHT[3]})
+    path = write_similar(course, [IDEA, "logistic"])
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        first, second = csv.DictReader(file)
+    assert [first["student"], first["answers alike"]] == ["anna", "2"]
+    assert first["which"] == f"{QUESTION} 99%; logistic-descend 99%"
+    assert [second["student"], second["answers alike"]] == ["carl", "1"]
