@@ -132,7 +132,8 @@ def write_similar(course: Course, ideas: list[str]) -> Path:
     for pair in (pair for idea in ideas for pair in similar(course, idea)):
         alike.setdefault((pair.first, pair.second), []).append(pair)
     ranked = sorted(alike.items(), key=lambda item: (-len(item[1]), -top(item[1])))
-    header = ["student", "other student", "answers alike", "most alike", "which", "note"]
+    header = ["student", "other student", "answers alike", "most alike"]
+    header += ["which", "note"]
     table = [
         [*two, len(pairs), top(pairs), "; ".join(map(told, pairs)), HINT]
         for two, pairs in ranked

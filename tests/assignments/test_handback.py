@@ -1,4 +1,4 @@
-"""Read the zip of feedback as Moodle does (mod/assign/feedback/file/importziplib.php)."""
+"""Read the zip of feedback as Moodle does, in mod/assign/feedback/file/importziplib."""
 
 import zipfile
 
@@ -21,7 +21,7 @@ NAMES += ["=cmd|'/C calc'!A0", "x" * 300, "_1_assignfeedback_file_", "José\nÑa
 
 
 def as_moodle_reads(archive):
-    """Return {participant: (file, text)}; files that Moodle passes over are not in it."""
+    """Return {participant: (file, text)}, without what Moodle passes over."""
     found = {}
     for info in archive.infolist():
         *folders, file = info.filename.split("/")
