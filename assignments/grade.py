@@ -20,11 +20,13 @@ from assignments.autograde import GRACE, work
 from assignments.course import SOURCE, Course
 from assignments.intake.collect import Collected, Submission
 from assignments.intake.mend import UnreadableError, mend, read
-from assignments.notes import Note, read_note, write_note, write_whole
+from assignments.intake.unused import counted, in_order
+from assignments.notes import Note, read_note, write_name, write_note, write_whole
 from assignments.release import release
 from assignments.running.limits import Limits
 from assignments.running.processes import end, processes
 from assignments.screen.feedback import write_refusal
+from assignments.tables.platforms import listed, natural
 
 MOST_LINES = 30  # of files that are not used, on the screen
 WORKER = "assignments.autograde"
@@ -50,6 +52,8 @@ def grade(
 ) -> Outcome:
     """Grade what was collected, enter it in the course, say how it goes."""
     write_unused(found, course, said)
+    for student, who in found.empty_handed.items():
+        write_name(course, student, who)
     processes(WORKER)  # they load while the assignments are made
     for idea in sorted({one.idea for one in found.submissions}):
         release(course, idea, source)
@@ -58,23 +62,43 @@ def grade(
     for one in refused:
         reason = read_note(course, one.student, one.idea).remarks[0]
         write_refusal(course, one.student, one.idea, reason)
-        said(f"{one.student}: {one.idea}: {reason}")
+        said(f"{one.who}: {one.idea}: {reason}")
     ready = [one for one, state in states if state == "ready"]
     course.enrol((one.student, one.idea) for one in ready)
     failures = all_at_work(ready, course, limits, jobs or os.cpu_count() or 1, said)
+    if nothing := without(found, refused):
+        subject = "1 student" if len(nothing) == 1 else f"{len(nothing)} students"
+        said(f"{subject} handed in nothing that could be graded: {listed(nothing)}")
     unchanged = len(states) - len(ready) - len(refused)
     return Outcome(len(ready) - failures, unchanged, len(refused) + failures)
 
 
 def write_unused(found: Collected, course: Course, said: Say) -> None:
-    """List every file that was not used, with the reason, on screen and in a file."""
-    lines = [f"{one.name}: {one.reason}" for one in found.unused]
+    """List every file that was not used, with the reason, on screen and in a file.
+
+    Those that systems leave behind come last; on the screen they are counted.
+    """
+    own, left = in_order(found.unused)
+    lines = [f"{one.name}: {one.reason}" for one in own]
+    rest = [f"{one.name}: {one.reason}" for one in left]
+    between = [""] if lines and rest else []
     path = course.root / "unused.txt"
-    write_whole(path, "".join(f"{line}\n" for line in lines))
+    write_whole(path, "".join(f"{line}\n" for line in [*lines, *between, *rest]))
     for line in lines[:MOST_LINES]:
         said(f"not used: {line}")
     if len(lines) > MOST_LINES:
         said(f"... and {len(lines) - MOST_LINES} more: see {path}")
+    for line in [*between, f"not used, left behind by programs: {counted(left)}"]:
+        if left:
+            said(line)
+
+
+def without(found: Collected, refused: list[Submission]) -> list[str]:
+    """Return the names of all who handed in nothing that could be graded, in order."""
+    none = {one.student: one.who for one in refused} | found.empty_handed
+    bad = {one[:2] for one in refused}
+    good = {one.student for one in found.submissions if one[:2] not in bad}
+    return sorted((none[student] for student in none.keys() - good), key=natural)
 
 
 def take_in(one: Submission, course: Course, again: bool) -> str:
@@ -83,7 +107,7 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
     mended = course.path("mended", one.student, one.idea)
     for folder in (archive.parent, mended.parent):
         folder.mkdir(parents=True, exist_ok=True)
-    note = Note(file=one.name, ids=one.ids)
+    note = Note(file=one.name, ids=one.ids, who=one.who)
     if one.at:
         when = datetime.fromtimestamp(one.at).astimezone()
         note.handed_in = when.isoformat(timespec="seconds")
@@ -138,7 +162,7 @@ def all_at_work(
             about = f", about {left:.0f} s left" if count > 2 else ""
             more = f" ({count} of {len(ready)}{about})"
             what = "; ".join(note.remarks) or "graded"
-            said(f"{one.student}: {one.idea}: {what}{more}")
+            said(f"{one.who}: {one.idea}: {what}{more}")
     except BaseException:
         stop(tasks)
         said(f"Stopped: {count} of {len(ready)} done.")

@@ -1,4 +1,7 @@
-"""What is kept of each submission: was it graded, and what was odd about it."""
+"""What is kept of each submission: was it graded, and what was odd about it.
+
+Of a student without any, the name alone is kept: notes/<student>/name.txt.
+"""
 
 import json
 import os
@@ -18,6 +21,7 @@ class Note:
     handed_in: str = ""  # ISO 8601 with its zone, or nothing if nobody knows
     file: str = ""  # as it was handed in
     ids: dict[str, str] = field(default_factory=dict)  # of learning platforms
+    who: str = ""  # the student's name, as it was handed in
 
 
 def read_note(course: Course, student: str, idea: str) -> Note:
@@ -30,6 +34,25 @@ def write_note(course: Course, student: str, idea: str, note: Note) -> None:
     path = course.note(student, idea)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(asdict(note), indent=1))
+
+
+def name_of(course: Course, student: str, idea: str) -> str:
+    """Return the name of a student as it was handed in, or the safe one."""
+    there = course.note(student, idea).exists()
+    return (there and read_note(course, student, idea).who) or student
+
+
+def write_name(course: Course, student: str, who: str) -> None:
+    """Keep the name of a student who has handed in nothing that can be graded."""
+    path = course.root / "notes" / student / "name.txt"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, who)
+
+
+def kept_names(course: Course) -> dict[str, str]:
+    """Return the names that `write_name` has kept, by student."""
+    paths = (course.root / "notes").glob("*/name.txt")
+    return {path.parent.name: path.read_text(encoding="utf-8") for path in paths}
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

@@ -8,7 +8,7 @@ they are told apart. If no name says which assignment it is, the questions insid
 
 Of two files of one student and assignment one counts: the later by Canvas's numbers,
 else the one with the higher mark, as in ``logistic (2).ipynb``, else the newer. Every
-other file is named, with a reason.
+other file is named, with a reason, and so is everybody of whom no other came.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +21,8 @@ from nbgrader.utils import parse_utc
 from assignments.intake.files import File, Unused, look
 from assignments.intake.mend import UnreadableError, grade_ids, read
 from assignments.intake.names import PLATFORM, Names, Part, read_names
-from assignments.intake.people import name_people
+from assignments.intake.people import Person, name_people
+from assignments.intake.unused import empty_handed
 
 SLIPS = ("timestamp.txt", "submission_secret.txt")  # of nbgrader's exchange
 YEAR_3000 = 32_503_680_000  # seconds since 1970: no file is handed in later
@@ -32,7 +33,8 @@ class Submission(NamedTuple):
 
     student: str  # safe as a folder, in an address and in a spreadsheet
     idea: str
-    name: str  # its path, as text that can be printed
+    who: str  # the student's name as it was handed in, as text that can be printed
+    name: str  # its path, likewise
     at: float | None  # when, in seconds since 1970; None if nobody knows
     ids: dict[str, str]  # of the student: {"moodle": "123456"}, {"canvas": "4711"}
     late: bool  # Canvas says so
@@ -45,6 +47,7 @@ class Collected(NamedTuple):
 
     submissions: list[Submission]
     unused: list[Unused]
+    empty_handed: dict[str, str] = {}  # noqa: RUF012 - nobody changes it; {student: who}
 
 
 class Found(NamedTuple):
@@ -80,12 +83,14 @@ def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collec
         if person is None:
             unused.append(Unused(found.file.name, "No student is named in its path."))
             continue
-        rival = Rival(order(found, person[1]), submission(found, *person))
+        rival = Rival(order(found, person.part), submission(found, person))
         rivals.setdefault(rival.one[:2], []).append(rival)
     chosen = [choose(those, unused) for _, those in sorted(rivals.items())]
     homes = {one.name.rpartition("/")[0] for one in chosen if one.folder}
     used = {f"{home}/{slip}" for home in homes for slip in SLIPS}
-    return Collected(chosen, sorted(one for one in unused if one.name not in used))
+    rest = sorted(one for one in unused if one.name not in used)
+    others = empty_handed(rest, [found.names for found in notebooks], ideas, known)
+    return Collected(chosen, rest, {one.student: one.name for one in others})
 
 
 def recognise(file: File, ideas: list[str]) -> Found | Unused:
@@ -97,22 +102,23 @@ def recognise(file: File, ideas: list[str]) -> Found | Unused:
         inside = grade_ids(read(file.place.read()))
     except UnreadableError as problem:
         reason = f"No assignment is in its name, and it cannot be read. {problem}"
-        return Unused(file.name, reason)
+        return Unused(file.name, reason, file.parts)
     starts = [name.partition("-")[0] for name in inside]
     idea = max(ideas, key=starts.count, default="")
     if idea not in starts:
         reason = "No assignment is in its name, and no question of one is inside."
-        return Unused(file.name, reason)
+        return Unused(file.name, reason, file.parts)
     return Found(file, names._replace(idea=idea))
 
 
-def submission(found: Found, student: str, part: Part) -> Submission:
+def submission(found: Found, person: Person) -> Submission:
     """Return a file as what a student handed in."""
-    file, names = found
+    (file, names), part = found, person.part
     folder = slips(found, part)
     return Submission(
-        student=student,
+        student=person.student,
         idea=names.idea,
+        who=person.name,
         name=file.name,
         at=handed_in(file, part, folder),
         ids=part.ids,
@@ -167,6 +173,6 @@ def choose(rivals: list[Rival], unused: list[Unused]) -> Submission:
     for order, one in others:
         cause = "is newer" if best.order > order else "comes later in the alphabet"
         cause = "has a higher number" if best.order[:2] > order[:2] else cause
-        reason = f"{one.student} handed in {one.idea} twice: {best.one.name} {cause}."
+        reason = f"{one.who} handed in {one.idea} twice: {best.one.name} {cause}."
         unused.append(Unused(one.name, reason))
     return best.one

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from assignments.intake.mend import MAX_BYTES, UnreadableError
-from assignments.intake.names import is_notebook, is_zip
+from assignments.intake.names import is_notebook, is_zip, printable
 from assignments.intake.places import MAX_ZIP, Place, check_count, read_member
 
 MAX_FILES = 100_000  # in a source
@@ -39,6 +39,7 @@ class Unused(NamedTuple):
 
     name: str
     reason: str
+    parts: tuple[str, ...] = ()  # as of a File; of a zip or a folder with "" at the end
 
 
 class File(NamedTuple):
@@ -56,10 +57,7 @@ class File(NamedTuple):
 
 def shown(parts: tuple[str, ...]) -> str:
     """Return a path as text that can be printed, with escapes for what cannot."""
-    return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii")
-        for c in "/".join(parts)
-    )
+    return printable("/".join(parts))
 
 
 def look(source: Path) -> Iterator[File | Unused]:
@@ -87,7 +85,7 @@ def in_folder(root: Path) -> Iterator[File | Unused]:
                 entries = sorted(found, key=lambda entry: entry.name)
         except OSError as problem:
             reason = f"The folder cannot be opened: {problem.strerror}."
-            yield Unused(shown(above) or str(root), reason)
+            yield Unused(shown(above) or str(root), reason, (*above, ""))
             continue
         for entry in entries:
             count += 1
@@ -116,7 +114,7 @@ def in_entry(
     except OSError as problem:
         fault = f"It cannot be opened: {problem.strerror}."
     if fault:
-        yield Unused(shown(parts), fault)
+        yield Unused(shown(parts), fault, parts)
         return
     times: Times = {len(parts) - 1: about.st_mtime}
     if is_zip(parts[-1]):
@@ -158,9 +156,9 @@ def in_zip(
                     raise UnreadableError(reason)
                 yield from in_members(archive, place, above, times)
     except UnreadableError as problem:
-        yield Unused(name, str(problem))
+        yield Unused(name, str(problem), (*above, ""))
     except Exception:  # zipfile raises what it likes at what is no zip
-        yield Unused(name, "The zip is broken, or it is none.")
+        yield Unused(name, "The zip is broken, or it is none.", (*above, ""))
 
 
 def in_members(
@@ -171,7 +169,7 @@ def in_members(
     for number, info in enumerate(archive.infolist()):
         parts = (*above, *filter(None, re.split(r"[/\\]", member_name(info))))
         if parts == above:
-            yield Unused(shown((*above, "?")), "It has no name.")
+            yield Unused(shown((*above, "?")), "It has no name.", (*above, ""))
             continue
         if info.is_dir():
             continue
@@ -182,7 +180,7 @@ def in_members(
             unpacked += info.file_size
             fault = unreadable(archive, info, parts, unpacked, len(here.members))
         if fault:
-            yield Unused(shown(parts), fault)
+            yield Unused(shown(parts), fault, parts)
         elif is_zip(parts[-1]):
             yield from in_zip(here, parts, changed)
         else:

@@ -17,7 +17,9 @@ NOTEBOOK = re.compile(
 MARK = re.compile(r"(?:[\s_]*\((\d{1,3})\)|-(\d{1,2})|[\s_-]+copy ?\d*)$", re.I)
 GAP = r"[\s_.+-]*"
 MOODLE = re.compile(
-    r"(?P<who>.+?)(?:_(?P<moodle>\d+))?_assignsubmission_file_?(?P<rest>.*)", re.S
+    r"(?P<who>.+?)(?:_(?P<moodle>\d+))?_assignsubmission_(?:file|onlinetext)_?"
+    r"(?P<rest>.*)",
+    re.S,
 )
 CANVAS = [
     re.compile(pattern + r"_(?P<serial>\d+)_(?P<rest>.*)", re.S)
@@ -27,6 +29,7 @@ CANVAS = [
     )
 ]
 PLATFORM, EXCHANGE, FOLDER, MIXED, OWN = range(5)  # how sure a name is a person's
+JOINERS = "\u200c\u200d"  # stand within names of Persian, Hindi ..., and are not seen
 
 
 class Part(NamedTuple):
@@ -56,6 +59,11 @@ class Names(NamedTuple):
         inside = takewhile(lambda part: part.rank != PLATFORM, self.parts)
         return [p.name for p in inside if p.who and p.rank != OWN]
 
+    @property
+    def bare(self) -> bool:
+        """Say whether no name is an assignment's."""
+        return not any(part.idea for part in self.parts)
+
     def person(self, dropped: int = 0) -> Part | None:
         """Return the part that says best who it is, of what is not wrapping."""
         found = [p for p in self.parts if p.who]
@@ -65,6 +73,14 @@ class Names(NamedTuple):
 def certainty(part: Part) -> tuple[int, int]:
     """Return a key by which the outermost of the surest names comes first."""
     return max(part.rank, EXCHANGE), part.level
+
+
+def printable(text: str, also: str = "") -> str:
+    """Return a text with escapes for what cannot be printed, but for `also`."""
+    return "".join(
+        c if c.isprintable() or c in also else c.encode("unicode_escape").decode()
+        for c in text
+    )
 
 
 def is_zip(name: str) -> bool:

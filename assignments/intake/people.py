@@ -18,16 +18,31 @@ platform gives two numbers, are called by these too.
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
 from hashlib import sha256
 from itertools import takewhile
+from typing import NamedTuple
 from unicodedata import category, normalize
 
-from assignments.intake.names import OWN, Names, Part
+from assignments.intake.names import (
+    JOINERS,
+    OWN,
+    PLATFORM,
+    Names,
+    Part,
+    printable,
+)
 
 LONGEST = 100  # bytes of a student's name, which becomes a folder
 RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])\s*(\.|$)", re.I)  # Windows
 
-Person = tuple[str, Part]  # a student's safe name, and the part of a path that gave it
+
+class Person(NamedTuple):
+    """Who handed something in."""
+
+    student: str  # safe as a folder, in an address and in a spreadsheet
+    name: str  # as it was handed in, in letters that can be printed
+    part: Part  # of the path, that says so
 
 
 def name_people(paths: list[Names], known: Iterable[str] = ()) -> list[Person | None]:
@@ -35,15 +50,63 @@ def name_people(paths: list[Names], known: Iterable[str] = ()) -> list[Person | 
 
     Who differs from one of `known` only in case is called like that.
     """
-    dropped = wrapping([path for path in paths if path.person()])
+    return named(paths, wrapping([path for path in paths if path.person()]), known)
+
+
+def named(
+    paths: list[Names], dropped: int, known: Iterable[str]
+) -> list[Person | None]:
+    """Return for each path who it is when the outermost folders have been dropped."""
     chosen = [path.person(dropped) for path in paths]
-    students = tell_apart(paths, chosen)
-    spelt = {name.casefold(): name for name in sorted(students, reverse=True)}
-    spelt |= {name.casefold(): name for name in known}
+    names = tell_apart(paths, chosen)
+    students = [safe(name) for name in names]
+    told = sorted(zip(students, map(written, names), strict=True), reverse=True)
+    spelt = {student.casefold(): student for student, _ in told}
+    spelt |= {student.casefold(): student for student in known}
+    shown = {student.casefold(): name for student, name in told}
     return [
-        (spelt[student.casefold()], part) if part else None
-        for student, part in zip(students, chosen, strict=True)
+        Person(spelt[k], shown[k], part) if part else None
+        for k, part in zip(map(str.casefold, students), chosen, strict=True)
     ]
+
+
+def name_others(
+    others: list[Names], paths: list[Names], known: Iterable[str] = ()
+) -> list[Person]:
+    """Return who has files beside the notebooks and no notebook, where that is sure.
+
+    What is wrapped around the notebooks wraps these too. Of two of one name in a folder
+    of Moodle the numbers tell which has a notebook.
+    """
+    paths = [path for path in paths if path.person()]
+    dropped = wrapping(paths or others)
+    around = [path.folders[:dropped] for path in [*paths, *others]][:1]
+    chosen = [(path, part) for path in paths if (part := path.person(dropped))]
+    ideas = {above(path, part): path.idea for path, part in chosen}
+    ways = {(part.rank, path.bare) for path, part in chosen}
+    found = []
+    for path in others:
+        part = path.person(dropped)
+        if part and [path.folders[:dropped]] == around and is_sure(path, part, ways):
+            idea = path.idea or ideas.get(above(path, part), "")
+            found.append(path._replace(idea=idea))
+    people = named([*paths, *found], dropped, known)
+    having = {one.student for one in people[: len(paths)] if one}
+    return [one for one in people[len(paths) :] if one and one.student not in having]
+
+
+def is_sure(path: Names, part: Part, ways: set[tuple[int, bool]]) -> bool:
+    """Say whether a file that is no notebook is a person's, as notebooks are.
+
+    A folder is if one is for the notebooks; the name of a file if an assignment is in
+    it, or if a notebook is called after a person alone. `ways` are those in which
+    notebooks say whose they are: the rank of the name, and no assignment on the path.
+    """
+    if part.rank == PLATFORM:
+        return True
+    if part.rank == OWN:
+        return bool(path.idea) or (OWN, True) in ways
+    return not ways or any(rank not in (PLATFORM, OWN) for rank, _ in ways)
 
 
 def wrapping(paths: list[Names]) -> int:
@@ -71,32 +134,43 @@ def enough(paths: list[Names], dropped: int) -> bool:
 
 
 def tell_apart(paths: list[Names], chosen: list[Part | None]) -> list[str]:
-    """Return the safe names of students, with numbers where these tell people."""
+    """Return the names of students, with numbers where these tell people."""
     numbers: dict[str, set[int]] = defaultdict(set)
     ids: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for path, part in zip(paths, chosen, strict=True):
         if part:
             numbers[key(part.who)].add(part.number)
             ids[namesakes(path, part)] |= set(part.ids.values())
-    students = []
+    names = []
     for path, part in zip(paths, chosen, strict=True):
         who = part.who if part else ""
         if part and 0 not in numbers[key(part.who)] and len(numbers[key(part.who)]) > 1:
             who = f"{who}-{part.number}"
         if part and len(ids[namesakes(path, part)]) > 1:
             who = " ".join([who, *part.ids.values()])
-        students.append(safe(who))
-    return students
+        names.append(who)
+    return names
 
 
 def namesakes(path: Names, part: Part) -> tuple[str, ...]:
     """Return a key of those who might be one: same folder, assignment and name."""
-    return (*(p.name for p in path.parts[: part.level]), path.idea, key(part.who))
+    return (*above(path, part), path.idea, key(part.who))
 
 
+def above(path: Names, part: Part) -> tuple[str, ...]:
+    """Return the names of the folders above a part of a path."""
+    return tuple(p.name for p in path.parts[: part.level])
+
+
+@cache
 def key(who: str) -> str:
-    """Return the same for all spellings of a name."""
+    """Return the same for all spellings of a name, and for what `safe` makes of it."""
     return safe(who).casefold()
+
+
+def written(who: str) -> str:
+    """Return a name as its owner writes it, in letters that can be printed."""
+    return printable(" ".join(normalize("NFC", who).split()), JOINERS)
 
 
 def safe(who: str) -> str:

@@ -24,7 +24,7 @@ from sqlalchemy.exc import SAWarning
 
 from assignments.course import Course
 from assignments.intake.mend import info
-from assignments.notes import read_note, write_whole
+from assignments.notes import name_of, read_note, write_whole
 from assignments.screen.markdown import safe_markdown
 from assignments.screen.safe import safe_outputs
 from assignments.screen.visible import plain
@@ -109,7 +109,8 @@ def write_refusal(course: Course, student: str, idea: str, text: str) -> None:
     """Write a page that says why nothing was graded."""
     release = course.release(idea)
     nb = nbformat.read(release, 4) if release.is_file() else None
-    write_page(course, student, idea, release=nb, name=student, refusal=plain(text))
+    name = name_of(course, student, idea)
+    write_page(course, student, idea, release=nb, name=name, refusal=plain(text))
 
 
 def write_page(
@@ -133,7 +134,7 @@ def read_marks(course: Course, student: str, idea: str) -> Marks:
         found = book.find_submission_notebook(idea, idea, student)
         names = [person.first_name, person.last_name]
         return Marks(
-            " ".join(filter(None, names)) or student,
+            " ".join(filter(None, names)) or name_of(course, student, idea),
             {grade.name: read_grade(grade) for grade in found.grades},
             {one.name: plain(one.comment) for one in found.comments if one.comment},
             found.late_submission_penalty or 0.0,

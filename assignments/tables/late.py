@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from nbgrader.api import Gradebook, SubmittedNotebook
 
 from assignments.course import Course, ideas
+from assignments.intake.people import key
 from assignments.notes import read_note, write_whole
 
 NAME = "due.toml"
@@ -27,7 +28,8 @@ TEMPLATE = """\
 #   at_most        never more points off than this
 #   grace_minutes  so much later is not late yet
 #   canvas         how Canvas heads the column of this assignment: title and (number)
-#   extended       another due for single students, named as in grades.csv
+#   extended       another due for single students: what grades.csv has as their
+#                  name or in the column student; capitals do not matter
 """
 SECTION = """
 [{idea}]
@@ -58,8 +60,9 @@ class Due:
     extended: dict[str, datetime] = field(default_factory=dict)
 
     def of(self, student: str) -> "Due":
-        """Return what holds for one student."""
-        return replace(self, due=self.extended.get(student, self.due))
+        """Return what holds for one student, however the name is spelt."""
+        times = {key(name): time for name, time in self.extended.items()}
+        return replace(self, due=times.get(key(student), self.due))
 
 
 class Kind(NamedTuple):
@@ -122,11 +125,12 @@ def read_due(course: Course) -> dict[str, Due]:
 
 def checked(table: dict[str, Any], where: str) -> Due:
     """Return one table as it is meant, or raise DueError."""
-    for key, value in table.items():
-        if key not in KINDS:
-            raise DueError(f"{where}: found {key}; allowed are {', '.join(KINDS)}.")
-        check(value, KINDS[key], f"{where} {key}")
+    for name, value in table.items():
+        if name not in KINDS:
+            raise DueError(f"{where}: found {name}; allowed are {', '.join(KINDS)}.")
+        check(value, KINDS[name], f"{where} {name}")
     extended = table.get("extended", {})
+    check_names([*extended], f"{where[:-1]}.extended]")
     for student, time in extended.items():
         check(time, TIME, f"{where[:-1]}.extended] {student}")
     if ("off_per_day" in table or extended) and "due" not in table:
@@ -134,6 +138,16 @@ def checked(table: dict[str, Any], where: str) -> Due:
     times = {student: zoned(time) for student, time in extended.items()}
     due = {"due": zoned(table["due"])} if "due" in table else {}
     return Due(**table | due | {"extended": times})
+
+
+def check_names(students: list[str], where: str) -> None:
+    """Raise DueError if a student stands there twice, spelt in two ways."""
+    spelt: dict[str, str] = {}
+    for student in students:
+        other = spelt.setdefault(key(student), student)
+        if other != student:
+            found = f"found {other} and {student}, who are one student"
+            raise DueError(f"{where}: {found}; keep one of the two.")
 
 
 def check(value: Any, kind: Kind, where: str) -> None:

@@ -11,34 +11,25 @@ import io
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from assignments.course import Course
+from assignments.intake.people import key
 from assignments.notes import Note, read_note, write_whole
 from assignments.tables.late import Due, read_due
+from assignments.tables.roster import ROSTER, Person, read_roster
+from assignments.tables.roster import RosterError as RosterError
 
-ROSTER = "students.csv"
+MOST_NAMES = 30  # in one sentence
+# Where a spreadsheet begins to reckon; some begin a cell at a semicolon or a tab, too.
+SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20"  # the last four are wide, of East Asia
+FORMULA = re.compile(rf"(?:^|(?<=[;\t\r\n]))(?=[\s\"]*[{SIGNS}])|^(?=[\t\r])")
 SHEET = ["Identifier", "Full name", "Grade", "Maximum Grade", "Last modified (grade)"]
 BOOK = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
 Row = dict[str, Any]
-
-
-class RosterError(ValueError):
-    """students.csv cannot be read; the message says in which line, and why."""
-
-
-class Person(NamedTuple):
-    """One line of students.csv; what is not known is empty."""
-
-    student: str
-    name: str = ""
-    email: str = ""
-    id_number: str = ""
-    canvas: str = ""
-    moodle: dict[str, str] = {}  # noqa: RUF012 - {assignment: participant}, only read
 
 
 def natural(name: str) -> tuple[list[Any], str]:
@@ -55,7 +46,14 @@ def cell(value: Any) -> str:
         return ""
     if isinstance(value, int | float):
         return f"{round(value, 4) + 0:.10g}"
-    return f"'{value}" if str(value).startswith(tuple("=+-@\t\r")) else str(value)
+    return FORMULA.sub("'", str(value))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names in a sentence; of a whole class only the first."""
+    first, more = (every := [*names])[:MOST_NAMES], len(every) - MOST_NAMES
+    between = "; " if any("," in name for name in first) else ", "
+    return between.join(first) + (f" and {more} more" if more > 0 else "")
 
 
 def write_table(path: Path, header: list[str], rows: Iterable[Iterable[Any]]) -> Path:
@@ -67,94 +65,27 @@ def write_table(path: Path, header: list[str], rows: Iterable[Iterable[Any]]) ->
     return path
 
 
-def read_roster(course: Course) -> list[Person]:
-    """Return the students of students.csv: none if there is no such file."""
-    path = course.root / ROSTER
-    if not path.exists():
-        return []
-    text = decoded(path)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator(text))
-    people: list[Person] = []
-    try:
-        header = [" ".join(name.lower().split()) for name in next(lines, [])]
-        check_header(header)
-        for values in lines:
-            if any(values):
-                people.append(person(header, values))
-                check_new(people)
-    except (RosterError, csv.Error) as problem:
-        number = max(1, lines.line_num)
-        raise RosterError(f"{path}, line {number}: {problem}") from None
-    return people
-
-
-def decoded(path: Path) -> str:
-    """Return the text of a file that a spreadsheet may have written in its own way."""
-    raw = path.read_bytes()
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode("cp1252", errors="replace")
-
-
-def separator(text: str) -> str:
-    """Return what stands between the cells of the first line."""
-    return max(",;\t", key=text.partition("\n")[0].count)
-
-
-def check_header(header: list[str]) -> None:
-    """Raise RosterError unless the columns say who is meant."""
-    if header.count("student") != 1:
-        found = ", ".join(filter(None, header)) or "nothing"
-        raise RosterError(
-            f"found the columns {found}; one must be called student and hold the names "
-            "as in grades.csv. Others may be name, email, id number, canvas."
-        )
-    if "moodle" in header:
-        raise RosterError(
-            "a participant number of Moodle belongs to one assignment; call the column "
-            '"moodle norms", with the name of the assignment.'
-        )
-
-
-def person(header: list[str], values: list[str]) -> Person:
-    """Return the student of one line."""
-    if any(values[len(header) :]):
-        raise RosterError("more cells than columns; a comma in a name needs quotes.")
-    clean = [" ".join(unicodedata.normalize("NFC", v).split()) for v in values]
-    cells = dict(zip(header, clean, strict=False))
-    if not cells.get("student"):
-        raise RosterError("the cell of the column student is empty.")
-    for column, value in cells.items():
-        if column.partition(" ")[0] in ("moodle", "canvas") and value.strip(
-            "0123456789"
-        ):
-            raise RosterError(f"{column} is {value!r}; it must be a number.")
-    known = {k: cells[k] for k in ("student", "name", "email", "canvas") if k in cells}
-    moodle = {k[7:]: v for k, v in cells.items() if k.startswith("moodle ") and v}
-    return Person(**known, id_number=cells.get("id number", ""), moodle=moodle)
-
-
-def check_new(people: list[Person]) -> None:
-    """Raise RosterError if the last of them has what another has already."""
-    *others, last = people
-    for column in ("student", "email", "id_number", "canvas"):
-        value = getattr(last, column)
-        if value and any(getattr(other, column) == value for other in others):
-            raise RosterError(f"{column.replace('_', ' ')} {value} stands here twice.")
-
-
 class Platform(NamedTuple):
     """One kind of file, of one assignment."""
 
+    system: str  # that imports it
     lacking: str  # what a student has not got who must be left out
     find: Callable[[Person, Note], str]  # the id by which a student is known
     top: list[list[Any]]  # the first rows
     line: Callable[[str, str, float], list[Any]]  # the row of an id, a name and points
 
 
+class Made(NamedTuple):
+    """A file that was written for a system: who is in it, and who is not, and why."""
+
+    system: str
+    path: Path
+    students: list[str]
+    out: dict[str, str]
+
+
 def platforms(
-    people: list[Person], idea: str, due: Due, of: float
+    people: Iterable[Person], idea: str, due: Due, of: float
 ) -> dict[str, Platform]:
     """Return the kinds of files, by the beginnings of their names.
 
@@ -167,19 +98,22 @@ def platforms(
     column = "ID number" if by_number else "Email address"
     return {
         "moodle": Platform(
-            "no participant number",
+            "Moodle",
+            "they have no participant number",
             lambda who, note: note.ids.get("moodle") or who.moodle.get(idea, ""),
             [SHEET],
             lambda key, name, points: [f"Participant {key}", name, points, of, now],
         ),
         "moodle-grades": Platform(
-            f"no {column} in {ROSTER}",
+            "Moodle",
+            f"they have no {column} in {ROSTER}",
             lambda who, note: who.id_number if by_number else who.email,
             [[column, "Name", idea]],
             lambda key, name, points: [key, name, points],
         ),
         "canvas": Platform(
-            "no id of Canvas",
+            "Canvas",
+            "they have no id of Canvas",
             lambda who, note: who.canvas or note.ids.get("canvas", ""),
             [[*BOOK, due.canvas or idea], ["    Points Possible", "", "", "", "", of]],
             lambda key, name, points: [name, key, "", "", "", points],
@@ -194,30 +128,46 @@ def export(
 
     There is a file if anyone has an id. Who is left out of it, and why, is said.
     """
-    roster, dues, written = read_roster(course), read_due(course), []
-    people = {p.student: p for p in roster}
+    people = {key(p.student): p for p in read_roster(course)}
+    dues, written = read_due(course), []
     for idea in sorted({row["assignment"] for row in table}):
         rows = {row["student"]: row for row in table if row["assignment"] == idea}
         of = max(row["of"] for row in rows.values())
-        who = {s: people.get(s, Person(s)) for s in rows}
-        notes = {s: read_note(course, s, idea) for s in rows}
-        kinds = platforms(roster, idea, dues.get(idea, Due()), of)
-        for kind, (lacking, find, top, line) in kinds.items():
-            path = course.root / f"{kind}-{idea}.csv"
-            keys = {s: find(who[s], notes[s]) for s in rows}
-            if not any(keys.values()) and not path.exists():
-                continue
-            out = left_out(rows, keys, lacking)
-            lines = [
-                line(keys[s], who[s].name or s, row["points"])
-                for s, row in rows.items()
-                if s not in out
-            ]
-            written.append(write_table(path, top[0], [*top[1:], *lines]))
-            if out:
-                told = ", ".join(f"{s} ({reason})" for s, reason in out.items())
-                said(f"{path.name} leaves out: {told}.")
+        kinds = platforms(people.values(), idea, dues.get(idea, Due()), of)
+        files = [
+            write_file(course, course.root / f"{kind}-{idea}.csv", one, rows, people)
+            for kind, one in kinds.items()
+        ]
+        made = [file for file in files if file]
+        written += [file.path for file in made]
+        for system in dict.fromkeys(file.system for file in made):
+            theirs = [file for file in made if file.system == system]
+            for sentence in (*missing(theirs, rows), *scattered(theirs, rows)):
+                said(f"{idea}: {sentence}")
     return written
+
+
+def write_file(
+    course: Course,
+    path: Path,
+    kind: Platform,
+    rows: dict[str, Row],
+    people: dict[str, Person],
+) -> Made | None:
+    """Write the file of one kind, if anyone has an id, or if there is an old one."""
+    who = {s: people.get(key(s), Person(s)) for s in rows}
+    notes = {s: read_note(course, s, row["assignment"]) for s, row in rows.items()}
+    keys = {s: kind.find(who[s], notes[s]) for s in rows}
+    if not any(keys.values()) and not path.exists():
+        return None
+    out = left_out(rows, keys, kind.lacking)
+    inside = [s for s in rows if s not in out]
+    lines = [
+        kind.line(keys[s], who[s].name or rows[s]["name"], rows[s]["points"])
+        for s in inside
+    ]
+    write_table(path, kind.top[0], [*kind.top[1:], *lines])
+    return Made(kind.system, path, inside, out)
 
 
 def left_out(
@@ -227,11 +177,42 @@ def left_out(
     shared, reasons = Counter(keys.values()), {}
     for student, row in rows.items():
         if row["points"] is None:
-            reasons[student] = "not graded"
+            reasons[student] = "they were not graded"
         elif row["to grade by hand"]:
-            reasons[student] = "waits for grading by hand"
+            reasons[student] = "some points are still to be given by hand"
         elif not keys[student]:
             reasons[student] = lacking
         elif shared[keys[student]] > 1:
-            reasons[student] = f"another student has {keys[student]} too"
+            reasons[student] = f"they have the same id, {keys[student]}"
     return reasons
+
+
+def missing(files: list[Made], rows: dict[str, Row]) -> Iterator[str]:
+    """Yield a sentence per reason on those who are in no file of a system."""
+    groups: dict[str, list[str]] = {}
+    for student, row in rows.items():
+        reasons = dict.fromkeys(file.out.get(student, "") for file in files)
+        if "" not in reasons:
+            groups.setdefault(" and ".join(reasons), []).append(row["name"])
+    for reason, names in groups.items():
+        yield f"not exported to {files[0].system}, because {reason}: {listed(names)}"
+
+
+def scattered(files: list[Made], rows: dict[str, Row]) -> Iterator[str]:
+    """Yield a sentence on who is in which file, if not all are in both."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for student, row in rows.items():
+        there = tuple(file.path.name for file in files if student in file.students)
+        groups.setdefault(there, []).append(row["name"])
+    groups.pop((), None)
+    if len(files) < 2 or all(len(there) == len(files) for there in groups):
+        return
+    order = [file.path.name for file in files]
+    parts = [
+        f"in {' and '.join(there) if there[1:] else f'{there[0]} only'}: "
+        + listed(groups[there])
+        for there in sorted(groups, key=lambda there: [*map(order.index, there)])
+    ]
+    everybody = set.intersection(*map(set, groups))
+    advice = f"import {everybody.pop()}" if everybody else "import both files"
+    yield f"{advice} into {files[0].system}, which has {'; '.join(parts)}"

@@ -3,6 +3,7 @@
 What was not graded has no points, which is not the same as 0: the teacher decides.
 """
 
+import difflib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,17 @@ from typing import Any
 from nbgrader.api import Gradebook, MissingEntry
 
 from assignments.course import Course
-from assignments.notes import Note, read_note
+from assignments.intake.people import key, safe, written
+from assignments.notes import Note, kept_names, read_note
 from assignments.screen.feedback import write_feedback, write_refusal
 from assignments.tables.late import Due, enter_penalty, read_due
-from assignments.tables.platforms import natural, read_roster, write_table
+from assignments.tables.platforms import natural, write_table
+from assignments.tables.roster import read_roster
 
-FIRST = ["student", "assignment", "file", "handed in", "points", "of", "penalty"]
-FIRST += ["to grade by hand", "message"]
+FIRST = ["student", "name", "assignment", "file", "handed in", "points", "of"]
+FIRST += ["penalty", "to grade by hand", "message"]
 WAITING = "not graded yet"
+NOTHING = "nothing that could be graded: see unused.txt"
 
 
 def rows(course: Course) -> list[dict[str, Any]]:
@@ -65,6 +69,7 @@ def row(
     note = read_note(course, student, idea)
     line = dict.fromkeys(FIRST) | {
         "student": student,
+        "name": note.who or student,
         "assignment": idea,
         "file": note.file,
         "handed in": note.handed_in,
@@ -107,14 +112,29 @@ def refusal(note: Note) -> str:
     return "; ".join(note.remarks if given else [WAITING, *note.remarks])
 
 
-def totals(table: list[dict[str, Any]], students: set[str]) -> list[dict[str, Any]]:
-    """Return a row per student, those included who have handed in nothing."""
+def everybody(course: Course, table: list[dict[str, Any]]) -> dict[str, str]:
+    """Return {student: name} of who handed in anything or stands in students.csv."""
+    graded = {row["student"]: row["name"] for row in reversed(table)}
+    found = kept_names(course) | graded
+    known = set(map(key, found))
+    listed = [
+        one.student for one in read_roster(course) if key(one.student) not in known
+    ]
+    return found | {safe(name): written(name) for name in listed}
+
+
+def totals(
+    table: list[dict[str, Any]], names: dict[str, str], nothing: set[str]
+) -> list[dict[str, Any]]:
+    """Return a row per student; those of `nothing` without any say so."""
     most = {row["assignment"]: row["of"] for row in table}
-    own: dict[str, list[dict[str, Any]]] = {name: [] for name in students}
+    own: dict[str, list[dict[str, Any]]] = {student: [] for student in names}
     for one in table:
-        own.setdefault(one["student"], []).append(one)
-    names = sorted(own, key=natural)
-    return [total(name, own[name], most) for name in names]
+        own[one["student"]].append(one)
+    rows = {s: total(s, own[s], most) | {"name": names[s]} for s in own}
+    for student in nothing:
+        rows[student]["message"] = rows[student]["message"] if own[student] else NOTHING
+    return [rows[student] for student in sorted(own, key=natural)]
 
 
 def total(
@@ -143,17 +163,17 @@ def report(
 
     Say how many submissions still wait, and whom due.toml names and nobody knows.
     """
-    roster = {person.student for person in read_roster(course)}
     table = rows(course)
+    people = everybody(course, table)
     names = sorted({k for row in table for k in row if k not in FIRST}, key=natural)
     write_dicts(course.root / "submissions.csv", [*FIRST, *names], table)
-    grades = totals(table, roster)
+    grades = totals(table, people, set(kept_names(course)))
     ideas = sorted({row["assignment"] for row in table}, key=natural)
-    header = ["student", *ideas, "total", "of", "to grade by hand", "message"]
+    header = ["student", "name", *ideas, "total", "of", "to grade by hand", "message"]
     path = write_dicts(course.root / "grades.csv", header, grades)
     for row in table:
         give_back(course, row, feedback, said)
-    for sentence in summary(course, table, {one["student"] for one in grades}):
+    for sentence in summary(course, table, people):
         said(sentence)
     return path
 
@@ -177,11 +197,11 @@ def give_back(
         elif feedback:
             write_feedback(course, student, idea)
     except Exception as problem:  # of a file or the gradebook: the others want theirs
-        said(f"{student}: {idea}: no feedback: {problem}")
+        said(f"{row['name']}: {idea}: no feedback: {problem}")
 
 
 def summary(
-    course: Course, table: list[dict[str, Any]], students: set[str]
+    course: Course, table: list[dict[str, Any]], people: dict[str, str]
 ) -> Iterator[str]:
     """Yield sentences on what the teacher still has to do."""
     by_hand = sum(bool(row["to grade by hand"]) for row in table)
@@ -190,6 +210,16 @@ def summary(
     ungraded = sum(row["points"] is None for row in table)
     if ungraded:
         yield f"{ungraded} of {len(table)} submissions were not graded: see message."
+    known = set(map(key, people))
     for idea, due in read_due(course).items():
-        for student in sorted(due.extended.keys() - students):
-            yield f"due.toml: [{idea}.extended] {student}: nobody of that name yet."
+        for who in due.extended:
+            if key(who) not in known:
+                said = f"due.toml: [{idea}.extended] {who}: nobody of that name yet."
+                yield said + nearest(who, people)
+
+
+def nearest(who: str, people: dict[str, str]) -> str:
+    """Return a sentence on the name that is nearly the same, if there is one."""
+    folded = {name.casefold(): name for name in people.values()}
+    close = difflib.get_close_matches(who.casefold(), folded, 1)
+    return f" Perhaps {folded[close[0]]}?" if close else ""

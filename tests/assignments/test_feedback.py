@@ -214,6 +214,18 @@ def test_a_refusal_says_why(course):
     assert page.table is None
 
 
+def test_a_name_is_shown_as_it_was_handed_in(course):
+    """Unless the gradebook has another; it is text, whatever is in it."""
+    name = "Tom O'Brien <b>&amp;"
+    hand_in(course, "tom", lambda nb: None, who=name)
+    write_feedback(course, "tom", IDEA)
+    assert text(read(course, "tom").header).endswith(name)
+    assert read(course, "tom").title.string.endswith(name)
+    write_refusal(course, "tom", IDEA, "No.")
+    assert text(read(course, "tom").header).endswith(name)
+    assert read(course, "tom").b is None
+
+
 def test_a_refusal_needs_no_assignment(course):
     write_refusal(course, "cleo", "unknown", "No such assignment.")
     path = course.path("feedback", "cleo", "unknown", ".html")

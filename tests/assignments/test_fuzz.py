@@ -20,7 +20,9 @@ from hypothesis import strategies as st
 from assignments.course import SOURCE, ideas
 from assignments.intake.collect import collect
 from assignments.intake.mend import UnreadableError, mend, read
+from assignments.intake.people import key as spelling
 from assignments.intake.people import safe
+from assignments.intake.unused import counted, in_order
 from tests.assignments.handed import PNG
 
 IDEAS = ideas()
@@ -127,6 +129,8 @@ def test_damaged_notebooks(tmp_path, make, seed):
         (tmp_path / name).write_bytes(make(chance))
     found = collect(tmp_path, IDEAS)
     assert len(found.submissions) + len(found.unused) == COUNT
+    there = {one.student for one in found.submissions} | {*found.empty_handed}
+    assert there == {f"s{i}" for i in range(COUNT)}  # nobody is left out
     good = sum(is_mended(one) for one in found.submissions)
     assert good > 10  # the damage leaves something to be mended
     for unused in found.unused:
@@ -188,9 +192,17 @@ def check(found, count):
         assert one.idea in IDEAS
         assert one.name.isprintable()
         assert isinstance(one.read(), bytes)
-    for name, reason in found.unused:
-        assert name.isprintable()
-        assert reason.endswith(".")
+        assert spelling(one.who) == spelling(one.student) or "\\" in one.who
+        assert "\n" not in one.who
+    for one in found.unused:
+        assert one.name.isprintable()
+        assert one.reason.endswith(".")
+    own, left = in_order(found.unused)
+    assert sorted([*own, *left]) == found.unused
+    assert bool(counted(left)) == bool(left)
+    for student in found.empty_handed:
+        assert student == safe(student) != ""
+        assert student.casefold() not in dict(pairs)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -24,6 +24,7 @@ from tests.assignments.test_report import classroom, enter
 
 DUE = datetime.fromisoformat("2026-12-01T23:59:00+01:00")
 RULE = Due(due=DUE, off_per_day=1.0, at_most=5.0, grace_minutes=10)
+JOSE = "Jose\u0301 N\u0303andu\u0301"  # accents as macOS writes them
 ZONES = st.integers(-14 * 60, 14 * 60).map(lambda m: timezone(timedelta(minutes=m)))
 SPANS = st.timedeltas(timedelta(days=-30), timedelta(days=30))
 
@@ -140,6 +141,17 @@ def test_an_extension_holds_for_one_student(course):
     assert penalty(rule.of("anna b"), at + timedelta(seconds=1), 100) == 2
 
 
+@pytest.mark.parametrize("name", ["josé ñandú", "JOSÉ ÑANDÚ", JOSE])
+def test_an_extension_is_found_however_the_name_is_spelt(course, name):
+    rule = settle(
+        course,
+        "[logistic]\ndue = 2026-12-01T23:59:00+01:00\n"
+        f'extended = {{"{name}" = 2026-12-08T23:59:00+01:00}}\n',
+    )["logistic"]
+    assert rule.of("José Ñandú").due == DUE + timedelta(days=7)
+    assert rule.of("Jose Nandu").due == DUE
+
+
 def test_the_template_sets_nothing_until_it_is_told_to(course):
     write_template(course, ideas())
     assert read_due(course) == {idea: Due() for idea in ideas()}
@@ -186,6 +198,11 @@ def test_no_file_and_a_file_of_notepad(course):
         (
             "[norms]\ndue = 2026-12-01T10:00:00Z\nextended.anna = 3",
             ["[norms.extended] anna", "found 3", "a day and a time"],
+        ),
+        (
+            "[norms]\ndue = 2026-12-01T10:00:00Z\n[norms.extended]\n"
+            "Anna = 2026-12-02T10:00:00Z\nanna = 2026-12-03T10:00:00Z",
+            ["[norms.extended]", "found Anna and anna", "keep one"],
         ),
         ("[norms]\ndue == 1", ["not TOML", "line 2"]),
     ],

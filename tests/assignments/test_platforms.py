@@ -15,15 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assignments.course import Course
-from assignments.tables.platforms import (
-    Person,
-    RosterError,
-    cell,
-    export,
-    read_roster,
-    write_table,
-)
+from assignments.intake.people import safe
+from assignments.tables.platforms import cell, export, listed, write_table
 from assignments.tables.report import rows
+from assignments.tables.roster import Person, RosterError, read_roster
 from tests.assignments.test_report import classroom, enter
 
 DUE = '[logistic]\ncanvas = "Logistic regression (77)"\n'
@@ -161,15 +156,18 @@ def test_who_has_no_points_is_left_out_and_named(course):
     enter(course, "anna", by_hand=2.0)
     enter(course, "ben")
     enter(course, "carl", graded=False)
-    enter(course, "dora", by_hand=2.0)
+    enter(course, "dora", by_hand=2.0, who="Dora!")
+    enter(course, "emil")
     texts, said = exported(course)
     assert list(texts) == ["canvas-logistic.csv"]
     students = {"1": "anna"}
     found, _ = canvas_import(texts["canvas-logistic.csv"], students, {})
     assert found == {("anna", "new: logistic"): "10"}
+    start = "logistic: not exported to Canvas, because"
     assert said == [
-        "canvas-logistic.csv leaves out: ben (waits for grading by hand), "
-        "carl (not graded), dora (no id of Canvas)."
+        f"{start} some points are still to be given by hand: ben, emil",
+        f"{start} they were not graded: carl",
+        f"{start} they have no id of Canvas: Dora!",
     ]
 
 
@@ -181,9 +179,7 @@ def test_an_id_that_two_have_is_given_to_neither(course):
     texts, [said] = exported(course)
     found, _ = canvas_import(texts["canvas-logistic.csv"], {"2": "ben"}, {})
     assert found == {("ben", "new: logistic"): "0"}
-    assert said.endswith(
-        "anna (another student has 1 too), anna-1 (another student has 1 too)."
-    )
+    assert said.endswith("because they have the same id, 1: anna, anna-1")
 
 
 def test_moodle_knows_by_one_column_only(course):
@@ -195,7 +191,8 @@ def test_moodle_knows_by_one_column_only(course):
     text = texts["moodle-grades-logistic.csv"]
     assert gradebook_import(text, "ID number", {"7": "anna"}) == {"anna": 10}
     assert said == [
-        "moodle-grades-logistic.csv leaves out: ben (no ID number in students.csv)."
+        "logistic: not exported to Moodle, because they have no ID number in "
+        "students.csv: ben"
     ]
     roster(course, "student,email\nanna,a@x.org\nben,b@x.org\n")
     text = exported(course)[0]["moodle-grades-logistic.csv"]
@@ -221,9 +218,69 @@ def test_nobody_with_an_id_means_no_file_but_an_old_one_is_brought_up_to_date(co
     enter(course, "anna", by_hand=2.0)
     texts, [said] = exported(course)
     assert canvas_import(texts["canvas-logistic.csv"], {}, {})[0] == {}
-    assert said == "canvas-logistic.csv leaves out: anna (no id of Canvas)."
+    assert said.endswith("to Canvas, because they have no id of Canvas: anna")
     (course.root / "canvas-logistic.csv").unlink()
     assert exported(course) == ({}, [])
+
+
+def test_a_class_from_moodle_and_from_folders_is_told_who_is_where(course):
+    """Two from Moodle's zip, one from a folder, one nobody knows."""
+    roster(course, "student,email\ncarl,c@x.org\nben,b@x.org\n")
+    for name, ids in (("anna", "501"), ("ben", "502"), ("carl", ""), ("dora", "")):
+        enter(course, name, by_hand=2.0, ids={"moodle": ids} if ids else {})
+    enter(course, "emil", ids={"moodle": "505"})
+    texts, said = exported(course)
+    first, second = "moodle-logistic.csv", "moodle-grades-logistic.csv"
+    assert said == [
+        "logistic: not exported to Moodle, because they have no participant number and "
+        "they have no Email address in students.csv: dora",
+        "logistic: not exported to Moodle, because some points are still to be given "
+        "by hand: emil",
+        f"logistic: import both files into Moodle, which has in {first} only: anna; "
+        f"in {first} and {second}: ben; in {second} only: carl",
+    ]
+    grades = worksheet_import(texts[first], {"501": None, "502": None})
+    assert grades == {"501": 10, "502": 10}
+    users = {"b@x.org": "ben", "c@x.org": "carl"}
+    grades = gradebook_import(texts[second], "Email address", users)
+    assert grades == {"ben": 10, "carl": 10}
+
+
+def test_a_file_that_has_everybody_is_enough(course):
+    roster(course, "student,email\nben,b@x.org\n")
+    for name, number in (("anna", "501"), ("ben", "502")):
+        enter(course, name, by_hand=2.0, ids={"moodle": number})
+    [said] = exported(course)[1]
+    assert said.startswith("logistic: import moodle-logistic.csv into Moodle, which")
+
+
+def test_names_with_commas_stay_apart():
+    assert listed(["a", "b"]) == "a, b"
+    assert listed(["D'Angelo, María", "b"]) == "D'Angelo, María; b"
+
+
+def test_a_whole_class_is_not_listed_on_the_screen():
+    assert listed(f"s{i}" for i in range(30)).endswith("s28, s29")
+    assert listed(f"s{i}" for i in range(33)).endswith("s28, s29 and 3 more")
+
+
+ODD = ["Tom O'Brien", "José Ñandú", "李 雷", "D'Angelo, María", "=cmd|'/C calc'!A0"]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_names_are_exported_as_they_were_handed_in_but_as_no_formula(course, name):
+    """And the roster is found by them, whatever the capitals and accents."""
+    spelt = unicodedata.normalize("NFD", name.upper())
+    write_table(course.root / "students.csv", ["student", "canvas"], [[spelt, "7"]])
+    enter(course, safe(name), by_hand=2.0, who=name)
+    text = exported(course)[0]["canvas-logistic.csv"]
+    line = list(csv.reader(io.StringIO(text, newline="")))[2]
+    assert line == [cell(name), "7", "", "", "", "10"]
+    write_table(
+        course.root / "students.csv", ["student", "canvas", "name"], [[spelt, "7", "N"]]
+    )
+    text = exported(course)[0]["canvas-logistic.csv"]
+    assert text.splitlines()[2].startswith("N,7,")
 
 
 ANNA = Person("anna", "Anna Müller", "a@x.org", "007", "4711")
@@ -258,6 +315,11 @@ def test_no_roster_and_an_accent_in_two_parts(course):
             "line 3: the cell of the column student is empty",
         ),
         ("student\nanna\nben\nanna\n", "line 4: student anna stands here twice"),
+        ("student\nAnna\nanna\n", "line 3: student anna stands here twice"),
+        (
+            "student\nTom O'Brien\ntom_o_brien-9ec805a6\n",
+            "line 3: student tom_o_brien-9ec805a6 stands here twice",
+        ),
         ("student,email\nanna,x@y\nben,x@y\n", "line 3: email x@y stands here twice"),
         ("student,id number\na,7\nb,7\n", "line 3: id number 7 stands here twice"),
         (

@@ -2,8 +2,10 @@
 
 import csv
 import itertools
+import json
 import re
 import shutil
+import unicodedata
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,8 +16,10 @@ from hypothesis import strategies as st
 from nbgrader.api import Gradebook, MissingEntry
 
 from assignments.course import Course
-from assignments.notes import Note, write_note
+from assignments.intake.people import safe
+from assignments.notes import Note, write_name, write_note
 from assignments.release import release
+from assignments.tables.late import charge
 from assignments.tables.platforms import cell, natural, write_table
 from assignments.tables.report import report, rows
 
@@ -93,6 +97,7 @@ def test_points_of_tests_and_of_the_teacher_are_added(course):
     grades, submissions, said = tables(course)
     assert grades["anna"] == {
         "student": "anna",
+        "name": "anna",
         "logistic": "6.5",
         "total": "6.5",
         "of": "10",
@@ -101,6 +106,7 @@ def test_points_of_tests_and_of_the_teacher_are_added(course):
     }
     assert submissions["anna"] == {
         "student": "anna",
+        "name": "anna",
         "assignment": "logistic",
         "file": "a.ipynb",
         "handed in": "2026-12-01",
@@ -176,7 +182,7 @@ def test_a_total_per_student_over_what_anyone_handed_in(course):
     enter(course, "ben", "norms", by_hand=2.0)
     (course.root / "students.csv").write_text("student\nanna\nzoe\n", encoding="utf-8")
     grades, _, _ = tables(course)
-    cells = {who: [*line.values()][1:5] for who, line in grades.items()}
+    cells = {who: [*line.values()][2:6] for who, line in grades.items()}
     assert cells == {
         "anna": ["10", "4", "14", "20"],
         "ben": ["", "10", "10", "20"],
@@ -189,7 +195,7 @@ def test_order_bom_and_line_ends(course):
     for name in ("stud10", "stud2", "Émile", "eva", "Zoë"):
         enter(course, name)
     raw = report(course, said=lambda _: None).read_bytes()
-    assert raw.startswith(b"\xef\xbb\xbfstudent,logistic,total,of,")
+    assert raw.startswith(b"\xef\xbb\xbfstudent,name,logistic,total,of,")
     lines = raw.decode("utf-8-sig").split("\r\n")
     assert "\n" not in "".join(lines)
     names = [line.partition(",")[0] for line in lines[1:-1]]
@@ -209,8 +215,70 @@ def test_an_extension_for_a_name_nobody_has_is_said(course):
         encoding="utf-8",
     )
     assert tables(course)[2] == [
-        "due.toml: [logistic.extended] ana: nobody of that name yet."
+        "due.toml: [logistic.extended] ana: nobody of that name yet. Perhaps anna?"
     ]
+
+
+ODD = [
+    "Tom O'Brien",
+    "José Ñandú",
+    "李 雷",
+    "D'Angelo, María",
+    "=cmd|'/C calc'!A0",
+    "x" * 200,
+    "محمد علي",
+]
+
+
+def spellings(name):
+    """Return ways to write a name, and the safe one."""
+    apart = unicodedata.normalize("NFD", name)
+    return {name, apart, name.upper(), safe(name), safe(name).lower()}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_student_is_shown_by_name_and_found_however_it_is_spelt(course, name):
+    """A day late, and allowed to be; in the roster as well, and still one student."""
+    student = safe(name)
+    late = "2026-12-02T11:00:00Z"
+    enter(course, student, by_hand=2.0, handed_in=late, who=name)
+    for spelt in sorted(spellings(name)):
+        (course.root / "due.toml").write_text(
+            "[logistic]\ndue = 2026-12-01T12:00:00Z\noff_per_day = 1.0\n"
+            f"[logistic.extended]\n{json.dumps(spelt)} = 2026-12-02T12:00:00Z\n",
+            encoding="utf-8",
+        )
+        roster = [["student"], [spelt], ["ben"]]
+        with (course.root / "students.csv").open("w", encoding="utf-8") as file:
+            csv.writer(file).writerows(roster)
+        grades, submissions, said = tables(course)
+        assert (said, {*grades}) == ([], {student, "ben"})
+        assert grades[student]["name"] == submissions[student]["name"] == cell(name)
+        assert submissions[student]["penalty"] == "0"
+        assert charge(course, student, "logistic") == ""
+
+
+def test_who_is_in_the_roster_alone_has_the_name_and_the_id_to_come(course):
+    enter(course, "anna", by_hand=2.0)
+    (course.root / "students.csv").write_text("student\nTom O'Brien\n", "utf-8")
+    grades, _, _ = tables(course)
+    line = grades[safe("Tom O'Brien")]
+    assert (line["name"], line["total"], line["message"]) == ("Tom O'Brien", "", "")
+
+
+def test_who_handed_in_nothing_that_can_be_graded_has_a_row(course):
+    """As long as nothing else comes from them."""
+    enter(course, "anna", by_hand=2.0)
+    for who in ("Ben!", "anna"):
+        write_name(course, safe(who), who)
+    grades, _, said = tables(course)
+    assert [*grades] == ["anna", safe("Ben!")]
+    ben = grades[safe("Ben!")]
+    assert ben.pop("message") == "nothing that could be graded: see unused.txt"
+    assert [*ben.values()] == [safe("Ben!"), "Ben!", "", "", "10", ""]
+    assert (grades["anna"]["message"], said) == ("", [])
+    enter(course, safe("Ben!"), by_hand=1.0, who="Ben!")
+    assert tables(course)[0][safe("Ben!")]["total"] == "8"
 
 
 def test_an_extension_counts(course):
@@ -268,6 +336,9 @@ def test_feedback_that_cannot_be_written_stops_nobody(course):
         read(report(course, feedback=True, said=said.append))["anna"]["total"] == "10"
     )
     assert said[0].startswith("anna: logistic: no feedback: ")
+    enter(course, "ben", by_hand=2.0, who="Ben!")
+    report(course, feedback=True, said=said.append)
+    assert said[-1].startswith("Ben!: logistic: no feedback: ")
 
 
 def test_rows_are_what_the_release_is_checked_with(course):
@@ -282,10 +353,21 @@ def test_rows_are_what_the_release_is_checked_with(course):
 @given(st.text(max_size=5))
 def test_no_text_becomes_a_formula(text):
     """The signs are those at which spreadsheets begin to reckon."""
-    for sign in "=+-@\t\r":
-        assert cell(sign + text) == f"'{sign}{text}"
-    assert cell(text) in (text, f"'{text}")
-    assert cell(text)[:1] not in tuple("=+-@\t\r")
+    for sign in "=+-@\t\r\uff1d":
+        assert cell(sign + text)[:2] == f"'{sign}"
+    assert cell(text).replace("'", "") == text.replace("'", "")
+
+
+@given(st.text(alphabet='=+-@\uff1d;\t\r\n a"', max_size=9))
+def test_no_part_of_a_text_becomes_a_formula(text):
+    """Where Excel separates cells by semicolons, a text with one is two cells."""
+    for part in re.split("[;\t\r\n]+", cell(text)):
+        assert part.lstrip(' "')[:1] not in tuple("=+-@\uff1d")
+
+
+@pytest.mark.parametrize("text", ["a-b", "a=b", "x@y.org", "2 off; b", "O'Brien", ""])
+def test_other_text_stays_as_it_is(text):
+    assert cell(text) == text
 
 
 @pytest.mark.parametrize(

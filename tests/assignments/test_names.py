@@ -1,0 +1,75 @@
+"""Names of students: safe where they must be, as they are where they can be."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assignments.intake.collect import collect
+from assignments.intake.people import key, safe, written
+from tests.assignments.folders import IDEAS, whose, write
+
+ODD = "=1+1|../../etc|-x|a/b|@sum(a)|CON|nul.txt|com1|LPT¹ .x|..|anna.| |+1|!|%s|{x}"
+NAMES = st.text(min_size=1) | st.sampled_from(
+    [*ODD.split("|"), "x" * 300, "安" * 90, "\udcff", "a\nb"]
+)
+
+
+@given(NAMES)
+def test_names_are_safe_in_folders_addresses_and_spreadsheets(name):
+    made = safe(name)
+    assert made == safe(made)
+    if not name.split():
+        assert made == ""
+        return
+    assert made[0].isalnum()
+    assert made[-1] not in ". "
+    assert len(made.encode("utf-8")) <= 100
+    assert made.isprintable()
+    assert not set(made) & set("/\\:*?\"<>|+=,;&#%{}[]$!`~^'\n\t")
+    reserved = r"(?i)(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\..*)?"
+    assert not re.fullmatch(reserved, made)
+
+
+@given(NAMES, NAMES)
+def test_two_names_stay_two_unless_they_are_one(one, other):
+    if safe(one) == safe(other):
+        assert " ".join(one.split()).casefold() == " ".join(
+            other.split()
+        ).casefold() or (safe(one) == one or safe(other) == other)
+
+
+@pytest.mark.parametrize(
+    "name", ["anna", "Anna Muster", "a.b@c.org", "Zoë", "安娜", "s-1"]
+)
+def test_good_names_are_left_alone(name):
+    assert safe(name) == name
+
+
+def test_names_that_differ_in_what_is_not_safe_stay_two(tmp_path):
+    write(tmp_path, "Anna!_logistic.ipynb", "Anna?_logistic.ipynb")
+    assert len(whose(collect(tmp_path, IDEAS))) == 2
+
+
+@given(NAMES)
+def test_a_name_is_found_by_itself_and_by_the_safe_one_however_it_is_spelt(name):
+    want = key(name)
+    for form in ("NFC", "NFD"):
+        assert key(unicodedata.normalize(form, name)) == want
+    assert key(safe(name)) == want
+
+
+@pytest.mark.parametrize("name", ["Tom O'Brien", "José Ñandú", "=cmd|'/C calc'!A0"])
+def test_capitals_do_not_matter(name):
+    for spelt in (name.upper(), name.lower(), safe(name), safe(name).upper()):
+        assert key(spelt) == key(name)
+    assert key(name) != key(name + "x")
+
+
+@given(NAMES)
+def test_a_name_can_be_printed_and_written(name):
+    made = written(name)
+    assert made.replace("\u200c", "").replace("\u200d", "").isprintable()
+    made.encode("utf-8")
