@@ -12,14 +12,21 @@ from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from latex2mathml.converter import Converter
-from latex2mathml.symbols_parser import convert_symbol
 
+from assignments.screen.signs import (
+    CLOSING,
+    HOLDS,
+    LEAVES,
+    ROWS,
+    UnreadError,
+    is_word,
+    mend,
+)
 from assignments.screen.visible import plain
 
 LONGEST = 2000  # characters of a formula
 DEEPEST = 60  # elements inside each other
 
-LEAVES = frozenset({"mi", "mn", "mo", "mtext"})
 NAMES = (
     "math mrow mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr "
     "mtd mstyle mpadded mphantom menclose mspace"
@@ -55,12 +62,17 @@ LIKE = [
     (r"\{(aligned|align|eqnarray|alignedat|alignat)\*?\}", "{align*}"),
     (r"\{(gathered|gather)\*?\}", "{displaylines}"),
     (r"\{[dr]cases\*?\}", "{cases}"),
+    (r"\\mathop\s*\{\s*\\(?:mathrm|text)\s*\{([^{}]*)\}\s*\}", r"\\operatorname*{\1}"),
+    (r"\\operatorname\*?\s*\{(\\math[a-z]+\s*\{[^{}]*\})\s*\}", r"{\1}"),
     (r"\\operatorname\*?\s*\{([^{}]*)\}", lambda m: re.sub(r"\\[,;:! ]|~", "", m[0])),
+    (r"\\arg(?![a-zA-Z])", r"\\operatorname{arg}"),
+    (r"\\math(?:bbm|ds)(?![a-zA-Z])", r"\\mathbb"),
+    (r"\\mathrm\s*\{([a-zA-Z])\}", r"\\text{\1}"),
+    (r"\\text\s*\{([^{}$]*)\$([^{}$]*)\$([^{}$]*)\}", r"\\text{\1}\2\\text{\3}"),
+    (r"\\label\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])", ""),
+    (r"(?<!\\)\\([&#])", r"\\text{\1}"),
+    (":=", r"\\coloneqq "),
 ]
-
-
-class UnreadError(ValueError):
-    """A formula that cannot be shown as MathML."""
 
 
 @lru_cache(maxsize=4096)  # a class has the teacher's formulas in common
@@ -78,7 +90,9 @@ def mathml(latex: str, display: bool) -> str | None:
         latex = re.sub(known, like, latex)
     try:
         converter = Converter(display="block" if display else "inline")
-        return written(converter.convert_to_element(latex))
+        element = converter.convert_to_element(latex)
+        mend(element)
+        return written(element)
     except Exception:  # a parser of its kind fails in many ways, RecursionError too
         return None
 
@@ -104,16 +118,8 @@ def attributes(element: Element) -> str:
 
 
 def shown(text: str, tag: str) -> str:
-    r"""Return the text of an element; refuse a command that was not understood."""
-    text = html.unescape(text)  # latex2mathml writes &#x02016;
+    """Return the text of a leaf; nothing else may have any."""
     if tag not in LEAVES and text.strip():
-        raise UnreadError(text)
-    if tag != "mtext" and text.startswith("\\"):  # \bigl\lVert is left as it is
-        code = convert_symbol(text)
-        if not code:
-            raise UnreadError(text)
-        text = chr(int(code, 16))
-    if tag == "mi" and text in ("&", "#"):  # a column outside of a table
         raise UnreadError(text)
     return escaped(plain(text))
 
@@ -125,9 +131,8 @@ def escaped(text: str) -> str:
 
 def parts(element: Element, depth: int) -> Iterator[str]:
     """Yield what an element holds, with a little room around names of functions."""
-    rows = element.tag in ("mrow", "math", "mtd", "mstyle")
     for i, child in enumerate(element):
-        before = element[i - 1] if i and rows else None
+        before = element[i - 1] if i and element.tag in ROWS else None
         if before is not None and roomy(before, child):
             yield THIN
         yield written(child, depth + 1)
@@ -135,14 +140,15 @@ def parts(element: Element, depth: int) -> Iterator[str]:
 
 def roomy(left: Element, right: Element) -> bool:
     """Say whether two neighbours are a function's name and what it is applied to."""
-    named = is_function(left) or is_function(right)
-    return named and not {left.tag, right.tag} & {"mo", "mspace"}
+    if is_function(left):
+        return is_function(right) or right.tag not in ("mo", "mspace")
+    closed = left.tag != "mo" or (left.text or "?") in CLOSING
+    return is_function(right) and closed and left.tag != "mspace"
 
 
 def is_function(element: Element) -> bool:
     """Say whether an element is a name, as log, perhaps with an index."""
-    while element.tag in ("msub", "msup", "msubsup", "munder") and len(element):
+    while len(element) and (element.tag in HOLDS or len(element) == 1):
         element = element[0]
-    return (
-        element.tag == "mi" and len(element.text or "") > 1 and element.text.isalpha()
-    )
+    text = element.text or ""
+    return element.tag in ("mi", "mo") and len(text) > 1 and is_word(text)

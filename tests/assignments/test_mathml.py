@@ -17,6 +17,37 @@ FORMULAS = {
     r"\begin{align*}a&=b\end{align*}": '<mtd columnalign="right"><mi>a</mi></mtd>',
     r"\begin{cases}1&x\\0&y\end{cases}": ">{</mo><mtable>",
     r"\bigl\{ x \bigr\rVert": ">‖</mo>",
+    r"\begin{pmatrix}1&2\end{pmatrix}^{-1}": "</mtable><mo>)</mo></mrow><mrow><mo>−",
+    r"\max_i x": '<munder><mo movablelimits="true" lspace="0" rspace="0">max</mo>',
+    r"\arg\min_w f": '<mi>arg</mi><mspace width="0.167em"></mspace><munder>',
+    r"\mathop{\mathrm{argmin}}_w f": ">argmin</mo><mi>w</mi></munder>",
+    r"\lim_{x \to 0} x": ">lim</mo><mrow>",
+    r"\operatorname{sign}(x)": '<mi>sign</mi><mo stretchy="false">(</mo>',
+    r"\operatorname{E}X": '<mi mathvariant="normal">E</mi>',
+    r"\operatorname{\mathbb{E}}X": "<mi>\N{MATHEMATICAL DOUBLE-STRUCK CAPITAL E}</mi>",
+    r"f(x) \log x": ')</mo><mspace width="0.167em"></mspace><mi>log</mi>',
+    r"\mathbb 1": "<mn>\N{MATHEMATICAL DOUBLE-STRUCK DIGIT ONE}</mn>",
+    r"\mathbb R": "<mi>\N{DOUBLE-STRUCK CAPITAL R}</mi>",
+    r"\mathbf w": "<mi>\N{MATHEMATICAL BOLD SMALL W}</mi>",
+    r"\boldsymbol\beta": "<mi>\N{MATHEMATICAL BOLD ITALIC SMALL BETA}</mi>",
+    r"\mathfrak C": "<mi>\N{BLACK-LETTER CAPITAL C}</mi>",
+    r"\mathsf T": "<mi>\N{MATHEMATICAL SANS-SERIF CAPITAL T}</mi>",
+    r"\mathrm{d}x": "<mtext>d</mtext><mi>x</mi>",
+    r"\text{if $x$ is}": "<mtext>if\xa0</mtext><mi>x</mi><mtext>\xa0is</mtext>",
+    r"|x|": "|</mo><mi>x</mi>",
+    r"\langle x": '<mo stretchy="false">⟨</mo>',
+    r"(-1)": '(</mo><mo form="prefix">−</mo>',
+    r"a = -1": '=</mo><mo form="prefix">−</mo>',
+    r"(a)-1": ")</mo><mo>−</mo>",
+    r"|-a|-1": '|</mo><mo form="prefix">−</mo>',
+    r"|a|-1": "|</mo><mo>−</mo>",
+    r"a \implies b": "<mo>⟹</mo>",
+    r"\infty": "<mi>∞</mi>",
+    r"x : y": "<mo>:</mo>",
+    r"x := y": "<mo>≔</mo>",
+    r"A \setminus B": "<mo>\N{SET MINUS}</mo>",
+    r"50\% \& \#": "<mtext>&amp;</mtext><mtext>#</mtext>",
+    r"a \label{b} \nonumber": "<mrow><mi>a</mi></mrow>",
     r"\log x": '<mi>log</mi><mspace width="0.167em"></mspace><mi>x</mi>',
     r"\log (x)": '<mi>log</mi><mo stretchy="false">(</mo>',
     r"\operatorname*{arg\,max}_x f": ">argmax</mo>",
@@ -27,7 +58,34 @@ FORMULAS = {
 
 @pytest.mark.parametrize("latex", FORMULAS)
 def test_formulas_become_mathml(latex):
-    assert FORMULAS[latex] in mathml(latex, display=True)
+    made = mathml(latex, display=True).replace("&nbsp;", "\xa0")
+    assert FORMULAS[latex] in made
+
+
+PRIME = '<mo form="postfix" lspace="0" rspace="0">\N{PRIME}</mo>'
+
+
+@pytest.mark.parametrize(
+    ("latex", "made"),
+    [
+        ("f'", f"<mrow><mi>f</mi>{PRIME}</mrow>"),
+        ("w'_j", f"<msub><mrow><mi>w</mi>{PRIME}</mrow><mi>j</mi></msub>"),
+        ("x'^2", f"<msup><mrow><mi>x</mi>{PRIME}</mrow><mrow><mn>2</mn></mrow></msup>"),
+        (r"x^{\prime\prime}", f"<mi>x</mi>{PRIME}{PRIME}"),
+    ],
+)
+def test_a_prime_stands_beside_its_letter(latex, made):
+    """A font has it high already; raised once more it would fly away."""
+    assert made in mathml(latex, display=False)
+
+
+@pytest.mark.parametrize(
+    "bar", [r"\|", r"\lVert ", r"\rVert ", r"\Vert ", "|", r"\vert "]
+)
+def test_bars_stand_close_and_stay_small(bar):
+    made = mathml(rf"{bar}\frac12{bar}", display=True)
+    assert made.count('lspace="0" rspace="0"') == made.count('stretchy="false"') == 2
+    assert 'stretchy="false"' not in mathml(rf"\left{bar} x \right{bar}", display=True)
 
 
 @pytest.mark.parametrize(
