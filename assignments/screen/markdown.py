@@ -71,17 +71,20 @@ MARKDOWN.disable("reference")  # a page of them takes half a minute
 MARKDOWN.validateLink = lambda _: True  # CLEANER looks at addresses
 
 # Formulas are taken out before Markdown reads the text, as JupyterLab does; code is not
-# searched. Every repetition has a bound, so that no text keeps the search busy.
+# searched. Every repetition has a bound, so that no text keeps the search busy. With a
+# dollar that was forgotten goes its own formula alone: of "$a is, and $b$" one is left.
 SPANS = re.compile(
     r"""
     ^[ \t>*+-]*(?P<fence>`{3,}|~{3,})[^\n`]*\n (?s:.)*? (?:^[ \t>]*(?P=fence)|\Z)
     | (?<!`)(?P<ticks>`+)(?!`) (?:(?!\n[ \t]*\n)(?s:.)){1,2000}? (?<!`)(?P=ticks)(?!`)
-    | \\\\\[ (?P<square>(?s:.){1,2000}?) \\\\\]
-    | \\\\\( (?P<round>(?s:.){1,2000}?) \\\\\)
+    | (?P<slash>\\{1,2})\[ (?!\s*[\w ,.-]*\\{1,2}\])
+      (?P<square>(?:(?!\n[ \t]*\n)(?s:.)){1,2000}?) (?P=slash)\]
+    | (?P<slashes>\\{1,2})\( (?P<round>(?:(?!\n[ \t]*\n)(?s:.)){1,2000}?) (?P=slashes)\)
     | (?P<whole>\\begin\{(?P<env>[a-z]{1,20}\*?)\} (?s:.){1,2000}? \\end\{(?P=env)\})
     | \\[\\`$]
     | \$\$ (?P<display>(?:[^$\\\n]|\\.|\\?\n(?![ \t]*\n)|\$(?!\$)){1,2000}) \$\$
-    | \$ (?P<inline>(?:[^$\\\n]|\\.|\\?\n(?![ \t]*\n)){1,2000}) \$(?!\d)
+    | (?!(?<=[\w)}])\$\s)\$ (?P<inline>(?:[^$\\\n]|\\.|\\?\n(?![ \t]*\n)){1,2000})
+      (?: (?<!\s)\$(?!\d) | (?<=\s)\$(?![\w\\({]) )
     """,
     re.M | re.X,
 )
@@ -147,8 +150,20 @@ def cleaned(source: str, pictures: dict[str, dict[str, str]]) -> str:
     lines = source.split("\n")
     if max(line.count("|") for line in lines) * len(lines) > CELLS:
         raise ValueError("a table that may fill up to a huge one")
-    formulas: list[Formula] = []
     key = "q" + secrets.token_hex(8)  # nobody can have written it
+    text, formulas = marked(source, key)
+    page = MARKDOWN.render(text)
+    page = re.sub('style="text-align:(left|center|right)"', r'align="\1"', page)
+    for _ in range(5):  # until it stays: what is left may be read in another way
+        before, page = page, CLEANER.clean(page)
+        if page == before:
+            return Places(key, formulas, pictures).fill(page)
+    raise ValueError("no stable reading")
+
+
+def marked(source: str, key: str) -> tuple[str, list[Formula]]:
+    """Return Markdown with marks, each with the key, where its formulas were."""
+    formulas: list[Formula] = []
 
     def take(found: re.Match) -> str:
         name = next((n for n in (*DISPLAYED, *INLINE) if found[n]), None)
@@ -157,13 +172,7 @@ def cleaned(source: str, pictures: dict[str, dict[str, str]]) -> str:
         formulas.append(Formula(found[0], found[name].strip(), name in DISPLAYED))
         return f"{key}n{len(formulas) - 1}x"
 
-    page = MARKDOWN.render(SPANS.sub(take, source))
-    page = re.sub('style="text-align:(left|center|right)"', r'align="\1"', page)
-    for _ in range(5):  # until it stays: what is left may be read in another way
-        before, page = page, CLEANER.clean(page)
-        if page == before:
-            return Places(key, formulas, pictures).fill(page)
-    raise ValueError("no stable reading")
+    return SPANS.sub(take, source), formulas
 
 
 class Places:

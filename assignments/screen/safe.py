@@ -10,6 +10,7 @@ from typing import Any
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from assignments.screen.given import readable
 from assignments.screen.markdown import as_text, is_safe, safe_markdown
 from assignments.screen.visible import attached, picture, plain
 
@@ -60,7 +61,7 @@ def safe_notebook(nb: NotebookNode, teachers: set[str]) -> NotebookNode:
     """Return a notebook of the same cells that is safe to be shown to a teacher.
 
     `teachers` are the names (grade_id) of all cells of the student version that have
-    one. Their Markdown stays, unless it is an answer; that of a student becomes HTML.
+    one. Of their Markdown only the formulas become HTML; of a student's all does.
     """
     cells, left = [], TOGETHER
     for number, cell in enumerate(nb.cells):
@@ -75,7 +76,7 @@ def safe_notebook(nb: NotebookNode, teachers: set[str]) -> NotebookNode:
         elif given and cell.cell_type == "markdown":
             pictures = attached(cell.get("attachments"))
             options |= {"attachments": pictures} if pictures else {}
-            cells.append(new_markdown_cell(cell.source, **options))
+            cells.append(new_markdown_cell(readable(cell.source), **options))
         else:
             left -= len(cell.source)
             cells.append(new_markdown_cell(written(cell, left > 0), **options))

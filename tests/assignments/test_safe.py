@@ -1,8 +1,13 @@
 """Of a notebook nothing is trusted: neither text, nor output, nor metadata."""
 
+import re
+
 import nbformat
+import pytest
+from bs4 import BeautifulSoup
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nbconvert.filters import markdown2html
 from nbformat.v4 import (
     new_code_cell,
     new_markdown_cell,
@@ -11,6 +16,8 @@ from nbformat.v4 import (
     new_raw_cell,
 )
 
+from assignments.course import SOURCE, ideas
+from assignments.screen.given import readable
 from assignments.screen.markdown import is_safe
 from assignments.screen.safe import safe_notebook, safe_outputs
 from tests.assignments.harm import PIXEL
@@ -125,7 +132,8 @@ def test_of_a_notebook_nothing_is_left_that_runs():
     }
     kept = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in nb.cells]
     assert kept == ["ask", "answer", None, None, None, "ask", "test"]
-    assert nb.cells[0].source == "# $x$"  # the teacher's own
+    x = "<math><mrow><mi>x</mi></mrow></math>"
+    assert nb.cells[0].source == f"# {x}"  # the teacher's own
     assert nb.cells[0].metadata == {
         "nbgrader": INFO | {"grade_id": "ask", "solution": False}
     }
@@ -156,3 +164,97 @@ def test_a_teachers_picture_stays():
     cell.attachments = {"p": {"image/png": PIXEL}, "q": {"text/html": "x"}}
     made = safe_notebook(new_notebook(cells=[cell]), {"ask"}).cells[0]
     assert made.attachments == {"p": {"image/png": PIXEL}}
+
+
+# --- the teacher's own cells ---
+
+MINE = r"""# Question $x$
+
+Many *words*, **bold**, `$code$`, 5\$ and 6\$, \(no formula\), $\unknown y$ and
+[a link with $z$](https://a.b "$t$"), ![the $p$ curve](https://a.b/c.png)
+
+| a | $b$ |
+|---|----:|
+| $a_1*b_1*c$ | 2 |
+
+$$
+f(x) = \begin{cases} 1 & x > 0 \\ 0 & x < 0 \end{cases}
+$$
+
+- item
+    - nested, with $n$
+
+para
+
+    indented $code$
+
+```
+$fence$
+```
+
+<table><tr><td>$h$</td><td><code>$c$</code></td></tr></table>
+"""
+FORMULAS = ["$x$", "$z$", "$b$", "$a_1*b_1*c$", "$n$", "$h$"]
+
+
+def page_of(source):
+    """Return what the formgrader makes of Markdown."""
+    return BeautifulSoup(markdown2html(source), "html.parser")
+
+
+def test_a_teachers_cell_changes_in_its_formulas_alone():
+    """The same page as before; only what was a formula stands there as MathML."""
+    before, after = page_of(MINE), page_of(readable(MINE))
+    for one in after.find_all("math"):
+        one.replace_with("@")
+    words = before.get_text()
+    for formula in FORMULAS:
+        words = words.replace(formula, "@", 1)
+    words = re.sub(r"(?s)\$\$.*\$\$", "@", words)
+    assert after.get_text().split() == words.split()
+    names = [[tag.name for tag in page.find_all(True)] for page in (before, after)]
+    assert [n for n in names[0] if n != "p"] == [n for n in names[1] if n != "p"]
+    assert after.img.attrs == before.img.attrs
+    assert after.select("a")[1].attrs == before.select("a")[1].attrs
+
+
+def test_a_formula_in_a_teachers_cell_is_drawn_without_a_script():
+    page = page_of(readable(MINE))
+    drawn = [one.get_text() for one in page.find_all("math")]
+    assert drawn[:4] == ["x", "z", "b", "a1*b1*c"]
+    assert page.find("math", display="block").find("mtd")["style"] == "text-align:left"
+    assert readable(readable(MINE)) == readable(MINE)
+
+
+@pytest.mark.parametrize("idea", ideas())
+def test_no_formula_of_an_assignment_is_left_to_a_network(idea):
+    nb = nbformat.read(SOURCE / idea / f"{idea}.ipynb", 4)
+    found = [page_of(readable(c.source)) for c in nb.cells if c.cell_type == "markdown"]
+    for page in found:
+        for code in page.find_all(["code", "pre"]):
+            code.decompose()
+    assert sum(len(page.find_all("math")) for page in found) > 5
+    assert not any("$" in page.get_text() for page in found)
+
+
+def test_a_mark_scheme_stands_apart():
+    scheme = "=== BEGIN MARK SCHEME ===\n**(a)** one\n=== END MARK SCHEME ==="
+    page = page_of(readable(f"Why?\n{scheme}"))
+    assert [tag.name for tag in page.find_all(True)] == [
+        "p",
+        "hr",
+        "h4",
+        "a",
+        "p",
+        "strong",
+    ]
+    assert page.p.get_text() == "Why?"
+    assert page.find_all("p")[1].get_text() == "(a) one"
+    assert "MARK SCHEME" not in page.get_text()
+    more = page_of(readable(f"Why?\n\n{scheme}\nGo on."))
+    assert [tag.name for tag in more.find_all(True)][-2:] == ["hr", "p"]
+
+
+def test_a_bar_of_a_formula_does_not_end_a_cell_of_a_table():
+    page = page_of(readable("| a |\n|---|\n| $|x|$ |"))
+    assert [cell.get_text() for cell in page.find_all("td")] == ["|x|"]

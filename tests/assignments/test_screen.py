@@ -8,7 +8,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output, new_raw_cell
 from playwright.sync_api import Browser, Page
 
-from assignments.intake.mend import grade_ids
+from assignments.course import SOURCE
+from assignments.intake.mend import grade_ids, info
 from assignments.screen.feedback import write_feedback
 from assignments.screen.markdown import safe_markdown
 from assignments.screen.safe import safe_notebook
@@ -67,6 +68,13 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+def put_back(nb):
+    """Write the teacher's cells as nbgrader does, with mark schemes."""
+    for cell in nbformat.read(SOURCE / IDEA / f"{IDEA}.ipynb", 4).cells:
+        if info(cell) and not info(cell)["solution"]:
+            named(nb, info(cell)["grade_id"]).source = cell.source
+
+
 def attack(nb):
     """Write script wherever a student can, and answers that are well meant."""
     named(nb, "logistic-derivation").source = ANSWER
@@ -86,6 +94,7 @@ def attack(nb):
 
 def attack_in_all_ways(nb):
     """Write every payload there is, each into a cell."""
+    put_back(nb)
     attack(nb)
     nb.cells += [new_markdown_cell(source) for source in PAYLOADS.values()]
 
@@ -203,6 +212,20 @@ def test_in_the_formgrader_nothing_runs(screen, course):
     assert scores(course, "eve")["logistic-derivation"][1] == 1
 
 
+def test_in_the_formgrader_a_teachers_formulas_need_no_network(screen, course):
+    """MathJax is refused like all that is elsewhere, and no LaTeX is left to read."""
+    grade_in(screen, course, "eve")
+    assert screen.page.evaluate("typeof window.MathJax?.Hub") == "undefined"
+    shown = "(all) => all.filter((one) => !one.closest('.student, pre')"
+    shown += " && one.getBoundingClientRect().height > 8).length"
+    assert screen.page.locator("math").evaluate_all(shown) > 15
+    texts = "(all) => all.filter((one) => !one.closest('.student, pre, code')"
+    texts += ").map((one) => one.innerText).filter((text) => text.includes('$'))"
+    assert screen.page.locator("p, li, td, h1, h2, h4").evaluate_all(texts) == []
+    heading = screen.page.get_by_role("heading", name="Mark scheme").first
+    assert heading.evaluate("(one) => one.previousElementSibling.localName") == "hr"
+
+
 def test_the_same_runs_if_the_notebook_was_not_made_safe(screen, course):
     """So that the test above can fail: eve's points would have been mallory's."""
     before = scores(course, "mallory")
@@ -213,10 +236,13 @@ def test_the_same_runs_if_the_notebook_was_not_made_safe(screen, course):
 
 
 def test_in_jupyterlab_nothing_runs_and_no_formula_is_read(screen):
-    """What reads the teacher's formulas must not see what a student has written."""
-    screen.page.goto(f"{screen.home}lab/tree/autograded/eve/{IDEA}/{IDEA}.ipynb")
+    """What typesets formulas there must not see what a student has written."""
     typeset = ".katex, mjx-container"
-    screen.page.locator(typeset).first.wait_for(timeout=60_000)  # the teacher's
+    screen.page.goto(f"{screen.home}lab/tree/autograded/ben/{IDEA}/{IDEA}.ipynb")
+    screen.page.locator(typeset).first.wait_for(timeout=60_000)  # not made safe
+    screen.page.goto(f"{screen.home}lab/tree/autograded/eve/{IDEA}/{IDEA}.ipynb")
+    screen.page.locator(".jp-Notebook .student").first.wait_for(timeout=60_000)
+    screen.page.wait_for_timeout(1500)
     screen.page.evaluate(TOUCH)
     assert (screen.pwned(), screen.odd) == ([], [])
     shown = screen.page.locator(".jp-Notebook .student")
