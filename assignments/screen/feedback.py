@@ -61,7 +61,7 @@ class Part:
     outputs: list[NotebookNode] = field(default_factory=list)
     question: Question | None = None  # with points
     message: str = ""  # of a test that failed
-    comment: str = ""
+    comment: str = ""  # HTML
 
 
 class Grade(NamedTuple):
@@ -193,7 +193,8 @@ def list_parts(
             continue
         part = Part("answer" if original else "own", **content(cell))
         if original:
-            part.question, part.comment = questions.get(name), comments.get(name, "")
+            part.question = questions.get(name)
+            part.comment = noted(comments.get(name, ""))
         elif part.text in texts:
             part.kind = "text"
         if part.question:
@@ -223,6 +224,12 @@ def content(cell: NotebookNode) -> dict[str, Any]:
         outputs = safe_outputs(cell.get("outputs"))
         return {"code": coloured(cell.source), "outputs": outputs}
     return {"text": Markup(safe_markdown(cell.source, cell.get("attachments")))}
+
+
+def noted(comment: str) -> Markup:
+    """Return what a teacher remarks as HTML; its lines stay lines."""
+    lines = comment.replace("\n", "  \n")  # what Markdown calls a hard break
+    return Markup(safe_markdown(lines)) if comment else Markup()
 
 
 def coloured(source: str) -> Markup:
