@@ -71,6 +71,7 @@ LIKE = [
     (r"\\text\s*\{([^{}$]*)\$([^{}$]*)\$([^{}$]*)\}", r"\\text{\1}\2\\text{\3}"),
     (r"\\label\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])", ""),
     (r"(?<!\\)\\([&#])", r"\\text{\1}"),
+    (r"\\\\\[-?[\d.]+ *[a-z]{2}\]", r"\\\\"),  # how far apart two rows are
     (":=", r"\\coloneqq "),
 ]
 

@@ -103,6 +103,7 @@ ORDINARY = {
     r"so \(x^2\)": "so <math><mrow><msup>",
     r"so \\(x\\)": "so <math><mrow><mi>x</mi>",
     "\\[\nx = 1\n\\]": '<math display="block"><mrow><mi>x</mi>',
+    r"\[ a \\[4pt] b \]": '<math display="block"><mrow><mi>a</mi>',
     "\\[ \\beta x \\]": '<math display="block"><mrow><mi>β</mi>',
     r"as in \[1\] and \[Bishop 2006\]": "as in [1] and [Bishop 2006]",
     "\\( a\n\nb \\)": "<p>( a</p>\n<p>b )</p>",
@@ -190,6 +191,8 @@ LONG = {
     "references": "\n".join(f"[a{i}]: /x" for i in range(5000)),
     "formulas": ("$" + r"\frac" * 390 + "$ ") * 20,
     "dollars": "$$a" * 10_000,
+    "round": r"\(" * 15_000,
+    "square": r"\[" * 15_000,
     "brackets": "[" * 40_000,
 }
 
