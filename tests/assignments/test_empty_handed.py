@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from assignments.course import Course
-from assignments.grade import grade
+from assignments.grade import grade, without
 from assignments.intake.collect import collect
 from assignments.intake.people import safe
 from assignments.remove import remove
@@ -102,21 +102,29 @@ def test_a_known_name_stays_spelt_as_it_is(tmp_path):
     assert collect(tmp_path, IDEAS, ["ben"]).empty_handed == {"ben": "BEN"}
 
 
+def test_who_has_one_good_notebook_is_not_empty_handed(tmp_path):
+    write(tmp_path, "anna/norms.ipynb", "anna/logistic.ipynb", "ben/norms.ipynb")
+    write(tmp_path, "carl/scan.pdf")
+    found = collect(tmp_path, IDEAS)
+    refused = [one for one in found.submissions if one.name != "anna/norms.ipynb"]
+    assert without(found, refused) == ["ben", "carl"]
+
+
 def test_grading_keeps_the_names_and_says_who_is_empty_handed(tmp_path):
     """Ben has sent a scan; Carl's notebook is cut off; Tom's norms are a scan, too."""
     write(tmp_path / "in", "ben/scan.pdf", "Tom O'Brien/scan.pdf", data=b"%PDF")
-    write(tmp_path / "in", "carl/norms.ipynb", data=b'{"cells": [')
+    write(tmp_path / "in", "Carl!/norms.ipynb", data=b'{"cells": [')
     course, said = Course(tmp_path / "out"), []
     found = collect(tmp_path / "in", IDEAS)
     assert grade(found, course, said=said.append).not_graded == 1
-    three = "ben, carl, Tom O'Brien"
+    three = "ben, Carl!, Tom O'Brien"
     assert said[-1] == f"3 students handed in nothing that could be graded: {three}"
     with report(course, said=said.append).open(encoding="utf-8-sig", newline="") as f:
         rows = {row["name"]: row for row in csv.DictReader(f)}
-    assert {*rows} == {"Tom O'Brien", "ben", "carl"}
+    assert {*rows} == {"Tom O'Brien", "ben", "Carl!"}
     assert rows["Tom O'Brien"]["student"] == safe("Tom O'Brien")
     assert [rows["ben"][k] for k in ("norms", "total")] == ["", ""]
     assert "unused.txt" in rows["ben"]["message"]
-    assert "not JSON" in rows["carl"]["message"]
+    assert "not JSON" in rows["Carl!"]["message"]
     remove(course, "ben")
     assert "ben" not in report(course).read_text(encoding="utf-8")

@@ -93,6 +93,7 @@ def test_what_may_not_be_opened_is_named(tmp_path, monkeypatch):
         "a/norms.ipynb": "It cannot be opened: Permission denied.",
         "b": "The folder cannot be opened: Permission denied.",
     }
+    assert found.empty_handed == {"a": "a", "b": "b"}
 
 
 def test_a_file_that_has_gone_is_unreadable(tmp_path):
