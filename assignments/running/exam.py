@@ -35,6 +35,7 @@ class Answer:
 
     def __init__(self, name: str, ask: Ask) -> None:
         self.name, self.ask = name, ask
+        self.missing = ""  # why it may not be there
         self.start(False)
 
     def start(self, writes_back: bool) -> None:
@@ -54,7 +55,7 @@ class Answer:
         reply = self.ask(message, lambda back: call_back(back, lent))
         try:
             if "error" in reply:
-                raise AnswerError(explained(self.name, reply["error"]))
+                raise AnswerError(explained(self.name, reply["error"], self.missing))
             for place, new in reply["changed"].items():
                 self.has_changed = True
                 if self.writes_back:
@@ -114,9 +115,11 @@ def write_back(target: Any, new: Any) -> None:
         target.update(new)
 
 
-def explained(name: str, error: Any) -> str:
-    """Return what went wrong in a student's function, in a sentence."""
+def explained(name: str, error: Any, missing: str = "") -> str:
+    """Return what went wrong in a student's function, or why there is none."""
     kind, text, place = (str(part)[:1000] for part in error)
+    if missing and (kind, text) == ("NameError", f"{name} is not defined."):
+        return f"{text} {missing}"
     where = f" ({place})" if place else ""
     return f"{name} raised {kind}{where}" + (f": {text}" if text else ".")
 
@@ -137,6 +140,11 @@ class Exam:
         """Run given code, as data are loaded."""
         with silence():
             exec(compile(source, "given code", "exec"), self.space)
+
+    def miss(self, names: Iterable[str], why: str) -> None:
+        """Remember why answers may be missing: their cell did not run to its end."""
+        for name in names:
+            self.space[name].missing = why
 
     def test(self, source: str) -> str:
         """Run a test; return why it failed, or nothing.
@@ -196,9 +204,13 @@ def used(source: str) -> set[str]:
 
 def answers(source: NotebookNode) -> list[str]:
     """Return the names of the functions that a solved notebook asks for."""
-    code = [c.source for c in source.cells if is_answer(c)]
-    functions = [node for one in code for node in ast.parse(one).body]
-    return [f.name for f in functions if isinstance(f, ast.FunctionDef)]
+    return [name for cell in source.cells if is_answer(cell) for name in defined(cell)]
+
+
+def defined(cell: NotebookNode) -> list[str]:
+    """Return the names of the functions that a cell defines."""
+    body = ast.parse(cell.source).body
+    return [node.name for node in body if isinstance(node, ast.FunctionDef)]
 
 
 def given(source: NotebookNode) -> list[str]:

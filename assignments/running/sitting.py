@@ -19,6 +19,7 @@ from assignments.screen.safe import safe_outputs
 
 ROOM = 20_000_000  # characters of all outputs together
 FULL = "[Left out: the notebook has shown too much before.]\n"
+STOPPED = "Stopped"  # the error of a cell that did not end
 MOST = 5  # remarks on what was stopped
 OVERTIME = "the whole notebook took too long"
 
@@ -46,7 +47,7 @@ class Sitting:
             outputs = safe_outputs(self.tell({"run": source}).get("outputs"))
         except EndedError as problem:
             self.remark(f"cell {self.name} was stopped: {problem}")
-            return [new_output("error", ename="Stopped", evalue=str(problem))]
+            return [new_output("error", ename=STOPPED, evalue=str(problem))]
         self.done.append(source)
         self.room -= sum(len(str(one)) for one in outputs)
         return outputs if self.room > 0 else [new_output("stream", text=FULL)]

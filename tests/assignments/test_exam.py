@@ -13,6 +13,9 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from assignments.box.plain import NotPlainError, decode, encode
 from assignments.running.exam import AnswerError, Exam, given, used
+from assignments.running.execute import trouble
+from assignments.running.limits import Limits
+from assignments.running.sitting import Sitting
 from tests.assignments.room import Seat, spoken
 
 NUMBERS = st.booleans() | st.integers() | st.floats() | st.complex_numbers()
@@ -295,3 +298,97 @@ def test_a_reply_that_is_no_reply_is_the_answers_mistake():
 def test_an_answer_error_is_one_sentence():
     with pytest.raises(AnswerError, match="f raised"):
         exam("def f(): raise ValueError('no')").space["f"]()
+
+
+# --- an answer's cell that does not run to its end ---
+
+
+@pytest.fixture(scope="module")
+def sitting():
+    """Give a real interpreter, without a box."""
+    made = Sitting(Limits(cell_seconds=2, seconds=60, trusted=True), [])
+    made.start("cell")
+    yield made
+    made.end()
+
+
+TROUBLES = [
+    (
+        "import numpy as np\n\n\ndef loss(w, X, y\n    return 1",
+        "has a mistake of syntax: line 4, \"def loss(w, X, y\", '(' was never closed.",
+    ),
+    (
+        "%matplotlib inline\ndef f(x):\n    return 1\n  return 2",
+        'has a mistake of syntax: line 4, "return 2", '
+        "unindent does not match any outer indentation level.",
+    ),
+    (
+        "a = 1\n\ndef f(x, y=z):\n    return 1",
+        "stopped with NameError: line 3, \"def f(x, y=z):\", name 'z' is not defined.",
+    ),
+    (
+        "def g():\n    1 / 0\n\ng()",
+        'stopped with ZeroDivisionError: line 4, "g()", division by zero.',
+    ),
+    (
+        "def g():\n    eval('(')\n\ng()",
+        "stopped with SyntaxError: line 4, \"g()\", '(' was never closed",
+    ),
+    ("exit()", "stopped with SystemExit."),
+    ("while True: pass", "was stopped: no end within 2 seconds."),
+]
+
+
+@pytest.mark.parametrize(("source", "said"), TROUBLES)
+def test_a_cell_that_stops_says_where(sitting, source, said):
+    sitting.start("cell")
+    found = trouble(source, sitting.run(source))
+    assert found.startswith(f"The cell with your answer {said}")
+
+
+def test_a_cell_that_ends_well_says_nothing(sitting):
+    sitting.start("cell")
+    assert trouble("print(1)", sitting.run("print(1)")) == ""
+
+
+def test_what_a_cell_says_is_plain_and_short(sitting):
+    """Whatever a student makes of an exception, and of the line that raises it."""
+    bad = "\\x1b[31m\\x00\\u202e" + "y" * 500
+    source = f"raise type('E'*500, (Exception,), {{}})('{bad}') #\u202e"
+    sitting.start("cell")
+    found = trouble(source, sitting.run(source))
+    assert len(found) < 1000
+    assert not re.search("[\x00-\x08\x1b\u202e]", found)
+
+
+def test_a_missing_answer_is_explained_by_its_cell():
+    made = exam("g = 1")
+    made.miss(["f"], "The cell with your answer is broken.")
+    found = made.test("assert f(1) == 2")
+    assert found == "f is not defined. The cell with your answer is broken."
+    made.miss(["f"], "")
+    assert made.test("f(1)") == "f raised NameError: f is not defined."
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("def f(x): return x", "one more"),
+        ("def f(x): return g(x)", "f raised NameError.*: name 'g' is not defined"),
+        ("def f(x): raise NameError('x is not defined.')", "f raised NameError"),
+    ],
+)
+def test_a_cell_that_stopped_says_nothing_of_an_answer_that_is_there(code, said):
+    made = exam(code)
+    made.miss(["f"], "The cell with your answer is broken.")
+    found = made.test("assert f(1) == 2, 'one more'")
+    assert re.match(said, found)
+    assert "broken" not in found
+
+
+def test_of_one_answer_nothing_is_said_about_another():
+    names = {"g": lambda: 1}
+    made = Exam(["f", "g"], Seat(names).ask)
+    made.miss(["f"], "The cell with your answer is broken.")
+    assert made.test("assert g() == 2, 'wrong'") == "wrong"
+    assert "broken" in made.test("assert f() == 2, 'wrong'")

@@ -292,3 +292,37 @@ def test_fuzzed_notebooks_go_through_grading(graded, tmp_path):
     assert outcome.graded == 20
     report(course)
     assert all(0 <= float(r["points"]) <= 6 for r in read(course).values())
+
+
+BROKEN = {
+    "no-end": (
+        "def shrink_rows(V, t\n    return V",
+        "has a mistake of syntax: "
+        "line 1, \"def shrink_rows(V, t\", '(' was never closed.",
+    ),
+    "no-name": (
+        "import numpy as np\n\ndef shrink_rows(V, t=later):\n    return V",
+        "stopped with NameError: "
+        "line 3, \"def shrink_rows(V, t=later):\", name 'later' is not defined.",
+    ),
+}
+
+
+def test_a_cell_that_does_not_run_says_where(graded, tmp_path):
+    """The tests of its function lose their points and say why; no others do."""
+    folder, course = tmp_path / "in", Course(tmp_path / "out")
+    folder.mkdir()
+    for name, (code, _) in BROKEN.items():
+        nb = solved_in(graded, "right")
+        for cell in nb["cells"]:
+            if cell["metadata"].get("nbgrader", {}).get("grade_id") == "norms-rows":
+                cell["source"] = code
+        hand_in(folder, name, "norms", nb)
+    grade(collect(folder, list(WRONG)), course, LIMITS, said=lambda _: None)
+    report(course)
+    for name, (_, said) in BROKEN.items():
+        assert lost(read(course)[name, "norms"]) == {"test-rows", "test-rows-awkward"}
+        page = course.path("feedback", name, "norms", ".html")
+        text = html.unescape(page.read_text(encoding="utf-8"))
+        told = f"shrink_rows is not defined. The cell with your answer {said}"
+        assert text.count(told) == 2
