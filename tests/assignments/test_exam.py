@@ -335,6 +335,7 @@ TROUBLES = [
         "stopped with SyntaxError: line 4, \"g()\", '(' was never closed",
     ),
     ("exit()", "stopped with SystemExit."),
+    ("a = 1\x0c\nb = z", "stopped with NameError: line 2, \"b = z\", name 'z' is"),
     ("while True: pass", "was stopped: no end within 2 seconds."),
 ]
 
@@ -353,7 +354,7 @@ def test_a_cell_that_ends_well_says_nothing(sitting):
 
 def test_what_a_cell_says_is_plain_and_short(sitting):
     """Whatever a student makes of an exception, and of the line that raises it."""
-    bad = "\\x1b[31m\\x00\\u202e" + "y" * 500
+    bad = "\\x1b[31m\\x00\\u202e" + "y" * 1500
     source = f"raise type('E'*500, (Exception,), {{}})('{bad}') #\u202e"
     sitting.start("cell")
     found = trouble(source, sitting.run(source))
