@@ -23,7 +23,8 @@ def write_feedback_zip(
         for student, (name, participant) in people.items():
             page = course.path("feedback", student, idea, ".html")
             inside = f"{label(name)}_{participant}_assignfeedback_file_{idea}.html"
-            archive.write(page, inside)
+            if page.exists():
+                archive.write(page, inside)
     path = course.root / f"moodle-feedback-{idea}.zip"
     write_whole(path, raw.getvalue())
     return path

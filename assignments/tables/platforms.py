@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from assignments.course import Course
 from assignments.intake.people import key
 from assignments.notes import Note, read_note, write_whole
+from assignments.tables.handback import write_feedback_zip
 from assignments.tables.late import Due, read_due
 from assignments.tables.roster import ROSTER, Person, read_roster
 from assignments.tables.roster import RosterError as RosterError
@@ -80,7 +81,7 @@ class Made(NamedTuple):
 
     system: str
     path: Path
-    students: list[str]
+    students: dict[str, tuple[str, str]]  # their names and ids there
     out: dict[str, str]
 
 
@@ -134,12 +135,16 @@ def export(
         rows = {row["student"]: row for row in table if row["assignment"] == idea}
         of = max(row["of"] for row in rows.values())
         kinds = platforms(people.values(), idea, dues.get(idea, Due()), of)
-        files = [
-            write_file(course, course.root / f"{kind}-{idea}.csv", one, rows, people)
+        files = {
+            kind: write_file(
+                course, course.root / f"{kind}-{idea}.csv", one, rows, people
+            )
             for kind, one in kinds.items()
-        ]
-        made = [file for file in files if file]
+        }
+        made = [file for file in files.values() if file]
         written += [file.path for file in made]
+        if worksheet := files["moodle"]:
+            written.append(write_feedback_zip(course, idea, worksheet.students))
         for system in dict.fromkeys(file.system for file in made):
             theirs = [file for file in made if file.system == system]
             for sentence in (*missing(theirs, rows), *scattered(theirs, rows)):
@@ -161,11 +166,9 @@ def write_file(
     if not any(keys.values()) and not path.exists():
         return None
     out = left_out(rows, keys, kind.lacking)
-    inside = [s for s in rows if s not in out]
-    lines = [
-        kind.line(keys[s], who[s].name or rows[s]["name"], rows[s]["points"])
-        for s in inside
-    ]
+    names = {s: who[s].name or row["name"] for s, row in rows.items()}
+    inside = {s: (names[s], keys[s]) for s in rows if s not in out}
+    lines = [kind.line(k, n, rows[s]["points"]) for s, (n, k) in inside.items()]
     write_table(path, kind.top[0], [*kind.top[1:], *lines])
     return Made(kind.system, path, inside, out)
 

@@ -5,6 +5,8 @@ does the same is the subject of ``test_grading.py``.
 """
 
 import ast
+import contextlib
+import io
 from importlib import import_module
 
 import pytest
@@ -42,6 +44,19 @@ def answered(idea, question, code):
 @pytest.mark.parametrize("idea", IDEAS)
 def test_the_model_answers_pass(idea):
     assert failed(idea) == {}
+
+
+@pytest.mark.parametrize("idea", IDEAS)
+def test_the_question_shows_what_right_functions_print(idea):
+    """So a student whose functions fail can still read the experiment."""
+    names, shown = {}, io.StringIO()
+    cells = {info(cell).get("grade_id"): cell for cell in source(idea).cells}
+    for cell in cells.values():
+        if cell.cell_type == "code" and not info(cell)["grade"]:
+            with contextlib.redirect_stdout(shown):
+                exec(cell.source, names)
+    table = f"```text\n{shown.getvalue()}```"
+    assert table in cells[f"{idea}-ask-experiment"].source
 
 
 @pytest.mark.parametrize("idea", IDEAS)

@@ -8,6 +8,7 @@ import csv
 import io
 import re
 import unicodedata
+import zipfile
 from datetime import datetime, timedelta
 
 import pytest
@@ -36,10 +37,11 @@ def roster(course, text, encoding="utf-8"):
 
 
 def exported(course):
-    """Write all exports; return their texts by name, and what was said."""
+    """Write all exports; return the tables by name, and what was said."""
     said = []
     paths = export(course, rows(course), said.append)
-    return {p.name: p.read_bytes().decode("utf-8-sig") for p in paths}, said
+    tables = [p for p in paths if p.suffix == ".csv"]
+    return {p.name: p.read_bytes().decode("utf-8-sig") for p in tables}, said
 
 
 def as_moodle_reads(text):
@@ -198,6 +200,18 @@ def test_moodle_knows_by_one_column_only(course):
     text = exported(course)[0]["moodle-grades-logistic.csv"]
     users = {"a@x.org": "anna", "b@x.org": "ben"}
     assert gradebook_import(text, "Email address", users) == {"anna": 10, "ben": 0}
+
+
+def test_feedback_goes_back_with_the_points(course):
+    """To those whose points go to Moodle; who waits for grading by hand has to wait."""
+    for student, points in (("anna", 2.0), ("ben", None)):
+        enter(course, student, by_hand=points, ids={"moodle": f"50{len(student)}"})
+        page = course.path("feedback", student, "logistic", ".html")
+        page.parent.mkdir(parents=True)
+        page.write_text(student, encoding="utf-8")
+    paths = {path.name: path for path in export(course, rows(course), lambda _: None)}
+    with zipfile.ZipFile(paths["moodle-feedback-logistic.zip"]) as archive:
+        assert archive.namelist() == ["anna_504_assignfeedback_file_logistic.html"]
 
 
 def test_participants_of_moodle_belong_to_an_assignment(course):
