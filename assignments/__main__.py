@@ -30,8 +30,9 @@ from assignments.remove import UnknownError, remove
 from assignments.running.bubblewrap import NEEDED, obstacle
 from assignments.running.limits import Limits, protections
 from assignments.tables.late import DueError, read_due, write_template
-from assignments.tables.platforms import RosterError, export
+from assignments.tables.platforms import export
 from assignments.tables.report import report, rows
+from assignments.tables.roster import RosterError
 from assignments.tables.similar import write_similar
 
 PROBLEMS = (DueError, ReleaseError, RosterError, UnknownError)

@@ -10,6 +10,7 @@
       autograded/<student>/<idea>/<idea>.ipynb  the same, run and made harmless
       feedback/<student>/<idea>/<idea>.html     what they get back
       notes/<student>/<idea>.json               what happened while grading
+      notes/<student>/name.txt                  of whom only unusable files came
       grades.csv, submissions.csv               tables for the teacher
       unused.txt                                files that were not used, and why
       due.toml, students.csv                    what the teacher may write

@@ -15,6 +15,7 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 
 from assignments.course import Course
+from assignments.intake.people import key
 from assignments.tables.report import report
 
 STEPS = ("submitted", "mended", "autograded", "feedback", "notes")
@@ -27,6 +28,7 @@ class UnknownError(ValueError):
 def remove(course: Course, student: str, idea: str | None = None) -> Path:
     """Move what a student has handed in out of the way; return where it lies now."""
     having = known(course)
+    student = {key(one): one for one in having}.get(key(student), student)
     expect(student, sorted(having), f"{course.root}: no student is called")
     if idea is not None:
         where = f"{course.root}: {student} has handed in nothing called"

@@ -22,7 +22,6 @@ from assignments.notes import Note, read_note, write_whole
 from assignments.tables.handback import write_feedback_zip
 from assignments.tables.late import Due, read_due
 from assignments.tables.roster import ROSTER, Person, read_roster
-from assignments.tables.roster import RosterError as RosterError
 
 MOST_NAMES = 30  # in one sentence
 # Where a spreadsheet begins to reckon; some begin a cell at a semicolon or a tab, too.

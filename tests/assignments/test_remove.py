@@ -3,6 +3,7 @@
 import pytest
 from nbgrader.api import Gradebook
 
+from assignments.intake.people import safe
 from assignments.remove import STEPS, UnknownError, remove
 from assignments.tables.report import report
 from tests.assignments.test_report import classroom, enter, read
@@ -59,6 +60,15 @@ def test_a_student_goes_and_the_others_keep_all(course):
     assert points(course.root) == {k: v for k, v in marks.items() if k[0] != "anna"}
     del grades["anna"]
     assert read(course.root / "grades.csv") == grades
+
+
+def test_a_student_is_known_by_name_or_by_folder(tmp_path):
+    course = classroom(tmp_path)
+    for name in ("Tom O'Brien", "Åsa"):
+        enter(course, safe(name))
+    for given, name in (("TOM O'Brien", "Tom O'Brien"), ("a\u030asa", "Åsa")):
+        [path] = remove(course, given).glob("notes/*")
+        assert path.name == safe(name)
 
 
 def test_points_given_by_hand_are_kept_as_well(course):
