@@ -64,19 +64,21 @@ class Answer:
         except (NotPlainError, LookupError, TypeError, ValueError):
             raise AnswerError(f"{self.name} did not answer with plain data.") from None
         if is_hollow(value):  # NumPy calls what has no element close to everything
-            raise AnswerError(f"{self.name} returned an empty array or list.")
+            raise AnswerError(f"{self.name} returned something empty.")
         self.is_silent = value is None
         return value
 
 
 def is_hollow(value: Any) -> bool:
-    """Say whether there is an array or a list without elements in an answer."""
+    """Say whether there is anything without elements in an answer."""
     if isinstance(value, np.ndarray):
         return not value.size
-    if isinstance(value, dict):
-        value = list(value.values())
-        return any(map(is_hollow, value))
-    return isinstance(value, list | tuple) and (not value or any(map(is_hollow, value)))
+    if isinstance(value, str):
+        return not value
+    if isinstance(value, list | tuple | set | frozenset | dict):
+        parts = value.values() if isinstance(value, dict) else value
+        return not value or any(map(is_hollow, parts))
+    return False
 
 
 def said(value: Any, lent: dict[str, Callable[..., Any]]) -> Any:

@@ -233,7 +233,7 @@ HOLLOW = ["[]", "()", "np.zeros((0, 3))", "[1, []]", "{'a': []}", "[np.zeros((0,
 @pytest.mark.parametrize("value", HOLLOW)
 def test_nothing_is_not_close_to_everything(value):
     found = exam(f"def f(): return {value}").test("np.allclose(f(), 1)")
-    assert "f returned an empty array or list" in found
+    assert "f returned something empty" in found
 
 
 @pytest.mark.parametrize("value", ["{}", "''", "0", "None", "[[0], [1]]", "set()"])
