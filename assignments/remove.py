@@ -67,7 +67,7 @@ def expect(name: str, names: list[str], sentence: str) -> None:
     if name not in names:
         folded = {n.casefold(): n for n in names}
         close = difflib.get_close_matches(name.casefold(), folded)
-        near = [folded[n] for n in close]
+        near = sorted(folded[n] for n in close)
         meant = f" Perhaps {' or '.join(near)}?" if near else ""
         raise UnknownError(f"{sentence} {name!r}.{meant}")
 
