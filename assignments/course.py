@@ -34,6 +34,8 @@ from nbgrader.utils import capture_log
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
+from assignments.intake.places import read_slip
+
 SOURCE = Path(__file__).parent / "source"
 SETTINGS = """# Settings of nbgrader for this course, written by python -m assignments
 c = get_config()  # noqa: F821
@@ -105,10 +107,14 @@ class Course:
 
     @staticmethod
     def copy_slips(source: Path, target: Path) -> None:
-        """Copy what a JupyterHub puts beside a submission, to find the way back."""
+        """Copy what a JupyterHub puts beside a submission, to find the way back.
+
+        A link in its place is a student's, to a file of the teacher's: nothing is read.
+        """
         for name in ("timestamp.txt", "submission_secret.txt"):
-            if (source / name).is_file():
-                shutil.copyfile(source / name, target / name)
+            (target / name).unlink(missing_ok=True)
+            if (slip := read_slip(source / name)) is not None:
+                (target / name).write_bytes(slip)
 
     def config(self) -> Config:
         """Return the settings that our own calls of nbgrader need."""

@@ -21,7 +21,14 @@ from assignments.course import SOURCE, Course
 from assignments.intake.collect import Collected, Submission
 from assignments.intake.mend import UnreadableError, mend, read
 from assignments.intake.unused import counted, in_order
-from assignments.notes import Note, read_note, write_name, write_note, write_whole
+from assignments.notes import (
+    Note,
+    carry_over,
+    read_note,
+    write_name,
+    write_note,
+    write_whole,
+)
 from assignments.release import release
 from assignments.running.limits import Limits
 from assignments.running.processes import end, processes
@@ -125,12 +132,13 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
         course.copy_slips(one.folder, mended.parent)
     if one.late:
         note.remarks.append("late, says Canvas")
+    note.remarks += one.remarks
     note.digest = digest(nb, course, one.idea)
-    if not again and is_graded(course, one, note.digest):
-        return "unchanged"
-    nbformat.write(nb, mended)
+    graded = is_graded(course, one, note, again)
+    if not graded:
+        nbformat.write(nb, mended)
     write_note(course, one.student, one.idea, note)
-    return "ready"
+    return "unchanged" if graded else "ready"
 
 
 def digest(nb: nbformat.NotebookNode, course: Course, idea: str) -> str:
@@ -139,12 +147,17 @@ def digest(nb: nbformat.NotebookNode, course: Course, idea: str) -> str:
     return hashlib.sha256(nbformat.writes(nb).encode() + key).hexdigest()
 
 
-def is_graded(course: Course, one: Submission, new: str) -> bool:
-    """Say whether the very same answers have been graded already."""
+def is_graded(course: Course, one: Submission, note: Note, again: bool) -> bool:
+    """Say whether the very same answers have been graded already, and need no more.
+
+    What the old note knows of the same answers goes into the new one.
+    """
     if not course.note(one.student, one.idea).exists():
         return False
-    note = read_note(course, one.student, one.idea)
-    return note.graded and note.digest == new
+    old = read_note(course, one.student, one.idea)
+    if old.digest == note.digest:
+        carry_over(note, old, again)
+    return note.graded
 
 
 def all_at_work(

@@ -4,7 +4,12 @@ With S the student and ``logistic`` an assignment: ``S/logistic/logistic.ipynb``
 (nbgrader), ``S/logistic.ipynb`` and ``S/anything.ipynb`` (a folder, or a zip, of each
 student), ``logistic/S.ipynb``, ``S_logistic.ipynb``, the zips of Moodle and of Canvas,
 unpacked or not, and folders wrapped around these. `assignments.intake.people` says how
-they are told apart. If no name says which assignment it is, the questions inside do.
+they are told apart; names further inside are remarked on, if they are of others. If no
+name says which assignment it is, the questions inside do.
+
+The time is that of the outermost thing that is the student's own: of the zip, of what
+lies in it no more. Only what nbgrader has collected, in ``submitted`` beside its
+settings, has its slips believed.
 
 Of two files of one student and assignment one counts: the later by Canvas's numbers,
 else the one with the higher mark, as in ``logistic (2).ipynb``, else the newer. Every
@@ -20,11 +25,14 @@ from nbgrader.utils import parse_utc
 
 from assignments.intake.files import File, Unused, look
 from assignments.intake.mend import UnreadableError, grade_ids, read
-from assignments.intake.names import PLATFORM, Names, Part, read_names
+from assignments.intake.names import NOBODY, PLATFORM, Names, Part, read_names
 from assignments.intake.people import Person, name_people
+from assignments.intake.places import read_slip
+from assignments.intake.spelling import key, written
 from assignments.intake.unused import empty_handed
 
 SLIPS = ("timestamp.txt", "submission_secret.txt")  # of nbgrader's exchange
+SETTINGS = "nbgrader_config.py"  # lies beside what nbgrader collects
 YEAR_3000 = 32_503_680_000  # seconds since 1970: no file is handed in later
 
 
@@ -40,6 +48,7 @@ class Submission(NamedTuple):
     late: bool  # Canvas says so
     folder: Path | None  # where nbgrader's exchange left its slips, timestamp.txt ...
     read: Callable[[], bytes]  # raises UnreadableError
+    remarks: tuple[str, ...] = ()  # for teacher and student
 
 
 class Collected(NamedTuple):
@@ -77,19 +86,24 @@ def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collec
             unused.append(found)
         else:
             notebooks.append(found)
-    people = name_people([found.names for found in notebooks], known)
+    exchange, known = is_exchange(source), [*known]
+    paths = [found.names for found in notebooks]
+    people = name_people(paths, known, exchange)
+    students = {key(one.name) for one in people if one} | {*map(key, known)}
     rivals: dict[tuple[str, str], list[Rival]] = {}
     for found, person in zip(notebooks, people, strict=True):
         if person is None:
-            unused.append(Unused(found.file.name, "No student is named in its path."))
+            unused.append(Unused(found.file.name, nameless(found.names)))
             continue
-        rival = Rival(order(found, person.part), submission(found, person))
+        one = submission(found, person, exchange)
+        one = one._replace(remarks=remarks(found.names, person, students))
+        rival = Rival(order(found, person.part), one)
         rivals.setdefault(rival.one[:2], []).append(rival)
     chosen = [choose(those, unused) for _, those in sorted(rivals.items())]
     homes = {one.name.rpartition("/")[0] for one in chosen if one.folder}
     used = {f"{home}/{slip}" for home in homes for slip in SLIPS}
     rest = sorted(one for one in unused if one.name not in used)
-    others = empty_handed(rest, [found.names for found in notebooks], ideas, known)
+    others = empty_handed(rest, paths, ideas, known, exchange)
     return Collected(chosen, rest, {one.student: one.name for one in others})
 
 
@@ -111,10 +125,40 @@ def recognise(file: File, ideas: list[str]) -> Found | Unused:
     return Found(file, names._replace(idea=idea))
 
 
-def submission(found: Found, person: Person) -> Submission:
+def is_exchange(source: Path) -> bool:
+    """Say whether nbgrader collects into this folder: no student chooses its place."""
+    try:
+        source = source.resolve()
+        return source.name == "submitted" and (source.parent / SETTINGS).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def nameless(names: Names) -> str:
+    """Return why a file is nobody's."""
+    if any(p.rank == NOBODY for p in names.parts) and any(p.who for p in names.parts):
+        return "No student is named outside its zip: unpack it, or grade it alone."
+    return "No student is named in its path."
+
+
+def remarks(names: Names, person: Person, students: set[str]) -> tuple[str, ...]:
+    """Return a sentence on others whom a student's own files and folders name."""
+    own = key(person.part.who)
+    others = dict.fromkeys(
+        written(part.who)
+        for part in names.parts[person.part.level + 1 :]
+        if part.who
+        and key(part.who) != own
+        and (part.rank == PLATFORM or key(part.who) in students)
+    )
+    said = "its path also names {}, and it counts as handed in by {}"
+    return tuple(said.format(other, person.name) for other in others)
+
+
+def submission(found: Found, person: Person, exchange: bool) -> Submission:
     """Return a file as what a student handed in."""
     (file, names), part = found, person.part
-    folder = slips(found, part)
+    folder = slips(found, part) if exchange else None
     return Submission(
         student=person.student,
         idea=names.idea,
@@ -140,7 +184,7 @@ def handed_in(file: File, part: Part, folder: Path | None) -> float | None:
     """Return when a file was handed in, as far as that can be known.
 
     The zips of Moodle and Canvas hold the time of the download. In a zip that a student
-    packed the times are the student's own: that of the zip itself counts.
+    packed the times are what the student likes: that of the zip itself counts.
     """
     if part.rank == PLATFORM:
         return None
@@ -153,9 +197,7 @@ def handed_in(file: File, part: Part, folder: Path | None) -> float | None:
 def stamped(slip: Path) -> float | None:
     """Return the time that nbgrader wrote when a student handed in, or None."""
     try:
-        if not slip.is_file() or slip.stat().st_size > 1_000:
-            return None
-        time = parse_utc(slip.read_text(encoding="utf-8").strip())
+        time = parse_utc((read_slip(slip) or b"").decode().strip())
         return time.replace(tzinfo=UTC).timestamp()
     except Exception:  # whatever becomes of what is no time
         return None

@@ -1,7 +1,8 @@
 """Look at every file of a folder or a zip, without unpacking anything.
 
 Links are not followed and pipes not opened. Zips are read in memory: one in a folder or
-as the source, and one inside such a zip, as students pack their own.
+as the source, and one inside such a zip, as students pack their own. How much is read
+of whom, `assignments.intake.shares` says.
 """
 
 import os
@@ -16,10 +17,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from assignments.intake.mend import MAX_BYTES, UnreadableError
 from assignments.intake.names import is_notebook, is_zip, printable
 from assignments.intake.places import MAX_ZIP, Place, check_count, read_member
+from assignments.intake.shares import Shares, wrapped
 
-MAX_FILES = 100_000  # in a source
 MAX_MEMBERS = 10_000  # in a zip
-MAX_UNPACKED = 2_000_000_000  # bytes of all notebooks in a zip
 KINDS = {
     stat.S_IFLNK: "a link",
     stat.S_IFIFO: "a pipe",
@@ -67,19 +67,20 @@ def look(source: Path) -> Iterator[File | Unused]:
     except (OSError, ValueError):
         kind = 0
     if kind == stat.S_IFDIR:
-        yield from in_folder(source)
+        yield from in_folder(source, Shares(wrapped(source)))
     elif kind == stat.S_IFREG and is_zip(source.name):
-        yield from in_zip(Place(source), (), {})
+        yield from in_zip(Place(source), (), {}, Shares(0))
     else:
         yield Unused(shown((str(source),)), "This is neither a folder nor a zip.")
 
 
-def in_folder(root: Path) -> Iterator[File | Unused]:
-    """Yield every file below a folder."""
+def in_folder(root: Path, shares: Shares) -> Iterator[File | Unused]:
+    """Yield every file below a folder, in the order of names."""
     waiting: list[tuple[str, ...]] = [()]
-    count = 0
     while waiting:
         above = waiting.pop()
+        if above and shares.full((*above, "")):
+            continue
         try:
             with os.scandir(root.joinpath(*above)) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
@@ -87,17 +88,21 @@ def in_folder(root: Path) -> Iterator[File | Unused]:
             reason = f"The folder cannot be opened: {problem.strerror}."
             yield Unused(shown(above) or str(root), reason, (*above, ""))
             continue
+        inside: list[tuple[str, ...]] = []
         for entry in entries:
-            count += 1
-            if count > MAX_FILES:
-                reason = f"More than {MAX_FILES:,} files: what comes next is not read."
-                yield Unused(shown((*above, entry.name)), reason)
-                return
-            yield from in_entry(entry, (*above, entry.name), waiting)
+            parts = (*above, entry.name)
+            if reason := shares.too_many(parts):
+                yield Unused(shown(parts), reason)
+                break
+            yield from in_entry(entry, parts, inside, shares)
+        waiting += reversed(inside)
 
 
 def in_entry(
-    entry: os.DirEntry[str], parts: tuple[str, ...], waiting: list[tuple[str, ...]]
+    entry: os.DirEntry[str],
+    parts: tuple[str, ...],
+    waiting: list[tuple[str, ...]],
+    shares: Shares,
 ) -> Iterator[File | Unused]:
     """Yield what an entry of a folder is; a folder is put among those that wait."""
     try:
@@ -118,7 +123,7 @@ def in_entry(
         return
     times: Times = {len(parts) - 1: about.st_mtime}
     if is_zip(parts[-1]):
-        yield from in_zip(place, parts, times)
+        yield from in_zip(place, parts, times, shares)
     else:
         yield File(parts, times, place)
 
@@ -143,7 +148,7 @@ def unfit(parts: tuple[str, ...], kind: int, size: int) -> str:
 
 
 def in_zip(
-    place: Place, above: tuple[str, ...], times: Times
+    place: Place, above: tuple[str, ...], times: Times, shares: Shares
 ) -> Iterator[File | Unused]:
     """Yield every file of a zip."""
     name = shown(above or (place.path.name,))
@@ -154,7 +159,7 @@ def in_zip(
                 if len(archive.infolist()) > MAX_MEMBERS:
                     reason = f"The zip holds more than {MAX_MEMBERS:,} files."
                     raise UnreadableError(reason)
-                yield from in_members(archive, place, above, times)
+                yield from in_members(archive, place, above, times, shares)
     except UnreadableError as problem:
         yield Unused(name, str(problem), (*above, ""))
     except Exception:  # zipfile raises what it likes at what is no zip
@@ -162,27 +167,34 @@ def in_zip(
 
 
 def in_members(
-    archive: ZipFile, place: Place, above: tuple[str, ...], times: Times
+    archive: ZipFile,
+    place: Place,
+    above: tuple[str, ...],
+    times: Times,
+    shares: Shares,
 ) -> Iterator[File | Unused]:
     """Yield every member of an open zip."""
-    unpacked = 0
     for number, info in enumerate(archive.infolist()):
         parts = (*above, *filter(None, re.split(r"[/\\]", member_name(info))))
         if parts == above:
             yield Unused(shown((*above, "?")), "It has no name.", (*above, ""))
             continue
-        if info.is_dir():
+        if info.is_dir() or shares.full(parts):
+            continue
+        if reason := shares.too_many(parts):
+            yield Unused(shown(parts), reason)
             continue
         here = place._replace(members=(*place.members, number))
         changed = {**times, len(parts) - 1: changed_at(info)}
-        fault = unfit_member(info, parts)
-        if not fault:
-            unpacked += info.file_size
-            fault = unreadable(archive, info, parts, unpacked, len(here.members))
+        fault = (
+            unfit_member(info, parts)
+            or shares.too_large(place.path, parts, info.file_size)
+            or unreadable(archive, info, parts, len(here.members))
+        )
         if fault:
             yield Unused(shown(parts), fault, parts)
         elif is_zip(parts[-1]):
-            yield from in_zip(here, parts, changed)
+            yield from in_zip(here, parts, changed, shares)
         else:
             yield File(parts, changed, here)
 
@@ -219,11 +231,9 @@ def changed_at(info: ZipInfo) -> float | None:
 
 
 def unreadable(
-    archive: ZipFile, info: ZipInfo, parts: tuple[str, ...], unpacked: int, depth: int
+    archive: ZipFile, info: ZipInfo, parts: tuple[str, ...], depth: int
 ) -> str:
     """Return why a member cannot be unpacked, or nothing."""
-    if unpacked > MAX_UNPACKED:
-        return f"Its zip holds more than {MAX_UNPACKED // 10**9} GB: unpack it."
     if is_zip(parts[-1]) and depth > 1:
         return "It is a zip in a zip in a zip: unpack it."
     try:

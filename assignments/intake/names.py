@@ -28,7 +28,8 @@ CANVAS = [
         r"(?P<who>.+?)(?P<late>_LATE)?_(?P<canvas>\d+)",
     )
 ]
-PLATFORM, EXCHANGE, FOLDER, MIXED, OWN = range(5)  # how sure a name is a person's
+# How sure a name is a person's; the last is of zips that are called after nobody.
+PLATFORM, EXCHANGE, FOLDER, MIXED, OWN, NOBODY = range(6)
 JOINERS = "\u200c\u200d"  # stand within names of Persian, Hindi ..., and are not seen
 
 
@@ -54,10 +55,18 @@ class Names(NamedTuple):
     idea: str
 
     @property
-    def folders(self) -> list[str]:
-        """The names that may be those of wrapping folders, outermost first."""
-        inside = takewhile(lambda part: part.rank != PLATFORM, self.parts)
-        return [p.name for p in inside if p.who and p.rank != OWN]
+    def telling(self) -> list[Part]:
+        """The parts that may say who it is, outermost first.
+
+        A zip is one even if it names nobody: what its packer has written inside must
+        not say more than the zip itself.
+        """
+        return [p for p in self.parts if p.who or p.rank == NOBODY]
+
+    @property
+    def folders(self) -> list[Part]:
+        """The folders and zips that may be wrapped around people, outermost first."""
+        return [*takewhile(lambda p: p.rank not in (PLATFORM, OWN), self.telling)]
 
     @property
     def bare(self) -> bool:
@@ -65,14 +74,14 @@ class Names(NamedTuple):
         return not any(part.idea for part in self.parts)
 
     def person(self, dropped: int = 0) -> Part | None:
-        """Return the part that says best who it is, of what is not wrapping."""
-        found = [p for p in self.parts if p.who]
-        return min(found[dropped:], key=certainty, default=None)
+        """Return the outermost part that is not wrapping, if it names a person."""
+        part = next(iter(self.telling[dropped:]), None)
+        return part if part and part.who else None
 
 
-def certainty(part: Part) -> tuple[int, int]:
-    """Return a key by which the outermost of the surest names comes first."""
-    return max(part.rank, EXCHANGE), part.level
+def surer(inner: Part, outer: Part) -> bool:
+    """Say whether one name is surer a person's than another that is around it."""
+    return inner.rank < max(outer.rank, EXCHANGE)
 
 
 def printable(text: str, also: str = "") -> str:
@@ -116,10 +125,10 @@ def read_name(level: int, name: str, folder: bool, ideas: list[str]) -> Part:
             return on_platform(level, name, match, ideas)
     bare, mark, number = unmark(stem)
     who, idea, last = without_ideas(bare, ideas)
-    packed = is_zip(name) or not folder
-    if not packed and not idea:  # a folder of a person, who may be called s-1
+    packed = folder and is_zip(name)
+    if folder and not packed and not idea:  # of a person, who may be called s-1
         return Part(level, name, FOLDER, " ".join(stem.split()))
-    rank = OWN if not folder else FOLDER if packed else MIXED
+    rank = OWN if not folder else MIXED if not packed else FOLDER if who else NOBODY
     return Part(level, name, rank, who, idea, mark, 0 if last else number)
 
 

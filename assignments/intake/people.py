@@ -1,40 +1,42 @@
 """Tell who handed in what, when the names on all paths have been read.
 
-What all files share is a wrapping folder and says nothing. Of what is left, the student
-is, in this order:
+What all files share is a wrapping folder and says nothing. Of what is left, the
+outermost name is the student's: whom a platform names, or a folder or a zip without the
+name of an assignment in it, else the file. Names below it were written by that student,
+and name nobody else: nobody hands in as another.
 
-1. who a platform names, or the folder that an assignment's folder lies in (nbgrader);
-2. the outermost folder or zip, without the name of an assignment in it;
-3. what is left of a folder's name, else of the file's, without the assignment.
+A folder or a zip is the teacher's own, and wrapped around several people, only if
 
-If only one person's folders are there, all is shared: the innermost is the student.
+- all files lie in it: then names inside count, those of files if an assignment has two
+  of them. In a zip, and beside files that name nobody, there must be two people;
+- or each of those that lie side by side is like that: it holds names that a platform
+  has made, or surer ones of two people (`is_spread`): ``Week 3`` and ``Week 4``.
+
+So one student's zip, whatever is in it, is the student's while another's lies beside
+it. Alone, it could be the zip of a class; a folder or a zip called after somebody who
+is in the course already is that student's all the same.
 
 ``Anna`` and ``anna`` are one person, as they are one folder on macOS and Windows, and
 two ways to write an accent are one. Where there are ``s-1`` and ``s-2`` and no ``s``,
 numbers do not mark second versions, but tell people. Two people of one name, to whom a
-platform gives two numbers, are called by these too.
+platform gives two numbers, are called by these too. What nbgrader has collected lies in
+folders that are called after students as the course calls them.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cache
-from hashlib import sha256
-from itertools import takewhile
 from typing import NamedTuple
-from unicodedata import category, normalize
 
 from assignments.intake.names import (
-    JOINERS,
+    MIXED,
     OWN,
     PLATFORM,
     Names,
     Part,
-    printable,
+    is_zip,
+    surer,
 )
-
-LONGEST = 100  # bytes of a student's name, which becomes a folder
-RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])\s*(\.|$)", re.I)  # Windows
+from assignments.intake.spelling import fold, kept_apart, key, safe, written
 
 
 class Person(NamedTuple):
@@ -45,54 +47,65 @@ class Person(NamedTuple):
     part: Part  # of the path, that says so
 
 
-def name_people(paths: list[Names], known: Iterable[str] = ()) -> list[Person | None]:
+def name_people(
+    paths: list[Names], known: Iterable[str] = (), exchange: bool = False
+) -> list[Person | None]:
     """Return for each path who it is, or None if nobody can tell.
 
     Who differs from one of `known` only in case is called like that.
     """
-    return named(paths, wrapping([path for path in paths if path.person()]), known)
+    dropped = 0 if exchange else wrapping(paths, known)
+    return named(paths, dropped, known, exchange)
 
 
 def named(
-    paths: list[Names], dropped: int, known: Iterable[str]
+    paths: list[Names], dropped: int, known: Iterable[str], exchange: bool
 ) -> list[Person | None]:
     """Return for each path who it is when the outermost folders have been dropped."""
     chosen = [path.person(dropped) for path in paths]
     names = tell_apart(paths, chosen)
-    students = [safe(name) for name in names]
+    students = [*map(safe, names)] if exchange else kept_apart(names)
     told = sorted(zip(students, map(written, names), strict=True), reverse=True)
-    spelt = {student.casefold(): student for student, _ in told}
-    spelt |= {student.casefold(): student for student in known}
-    shown = {student.casefold(): name for student, name in told}
+    spelt = {fold(student): student for student, _ in told}
+    spelt |= {fold(student): student for student in known}
+    shown = {fold(student): name for student, name in told}
     return [
         Person(spelt[k], shown[k], part) if part else None
-        for k, part in zip(map(str.casefold, students), chosen, strict=True)
+        for k, part in zip(map(fold, students), chosen, strict=True)
     ]
 
 
 def name_others(
-    others: list[Names], paths: list[Names], known: Iterable[str] = ()
+    others: list[Names],
+    paths: list[Names],
+    known: Iterable[str] = (),
+    exchange: bool = False,
 ) -> list[Person]:
     """Return who has files beside the notebooks and no notebook, where that is sure.
 
     What is wrapped around the notebooks wraps these too. Of two of one name in a folder
     of Moodle the numbers tell which has a notebook.
     """
-    paths = [path for path in paths if path.person()]
-    dropped = wrapping(paths or others)
-    around = [path.folders[:dropped] for path in [*paths, *others]][:1]
+    paths = [path for path in paths if path.telling]
+    dropped = 0 if exchange else wrapping(paths or others, known)
+    around = {outside(path, dropped) for path in paths or others}
     chosen = [(path, part) for path in paths if (part := path.person(dropped))]
     ideas = {above(path, part): path.idea for path, part in chosen}
     ways = {(part.rank, path.bare) for path, part in chosen}
     found = []
     for path in others:
         part = path.person(dropped)
-        if part and [path.folders[:dropped]] == around and is_sure(path, part, ways):
+        if part and outside(path, dropped) in around and is_sure(path, part, ways):
             idea = path.idea or ideas.get(above(path, part), "")
             found.append(path._replace(idea=idea))
-    people = named([*paths, *found], dropped, known)
+    people = named([*paths, *found], dropped, known, exchange)
     having = {one.student for one in people[: len(paths)] if one}
     return [one for one in people[len(paths) :] if one and one.student not in having]
+
+
+def outside(path: Names, dropped: int) -> tuple[str, ...]:
+    """Return the names of the folders that are dropped from a path."""
+    return tuple(part.name for part in path.folders[:dropped])
 
 
 def is_sure(path: Names, part: Part, ways: set[tuple[int, bool]]) -> bool:
@@ -109,28 +122,74 @@ def is_sure(path: Names, part: Part, ways: set[tuple[int, bool]]) -> bool:
     return not ways or any(rank not in (PLATFORM, OWN) for rank, _ in ways)
 
 
-def wrapping(paths: list[Names]) -> int:
-    """Return how many folders, from the outside, all share and nobody is called."""
-    levels = zip(*(path.folders for path in paths), strict=False)  # to the shallowest
-    shared = len(list(takewhile(lambda names: len(set(names)) == 1, levels)))
-    while shared and not enough(paths, shared):
-        shared -= 1
-    return shared
+def wrapping(paths: list[Names], known: Iterable[str] = ()) -> int:
+    """Return how many folders, from the outside, are around people and are nobody's."""
+    paths, having = [path for path in paths if path.telling], set(map(fold, known))
+    shared = 0
+    while is_shared(paths, shared, having):
+        shared += 1
+    for dropped in range(shared, 0, -1):
+        if is_spread(paths, dropped, having):
+            return dropped + 1
+        if enough(paths, dropped):
+            return dropped
+    return int(is_spread(paths, 0, having))
+
+
+def is_shared(paths: list[Names], level: int, having: set[str]) -> bool:
+    """Say whether all files lie in one folder or zip, which is not a student's.
+
+    Files that end above it, and would be nobody's, do not count.
+    """
+    deep = [path for path in paths if path.telling[level:]]
+    parts = [path.folders[level] for path in deep if path.folders[level:]]
+    names = {part.name for part in parts}
+    whole = len(names) == 1 and len(parts) == len(deep)
+    return whole and key(parts[0].who) not in having
 
 
 def enough(paths: list[Names], dropped: int) -> bool:
     """Say whether what is left of the names still says who is who.
 
     Names of files do so only if an assignment was handed in under two of them: else
-    they may be what one student calls his files.
+    they may be what one student calls his files. So it is with all names in a zip, and
+    beside files that would be nobody's.
     """
-    people = [part for path in paths if (part := path.person(dropped))]
-    if len(people) < len(paths):
+    named = [(path.idea, part) for path in paths if (part := path.person(dropped))]
+    people = {key(part.who) for _, part in named}
+    packed = any(is_zip(part.name) for path in paths for part in path.folders[:dropped])
+    if len(people) < (2 if packed or len(named) < len(paths) else 1):
         return False
     names = defaultdict(set)
-    for path, part in zip(paths, people, strict=True):
-        names[path.idea].add(key(part.who))
-    return all(p.rank != OWN for p in people) or max(map(len, names.values())) > 1
+    for idea, part in named:
+        names[idea].add(key(part.who))
+    return all(p.rank != OWN for _, p in named) or max(map(len, names.values())) > 1
+
+
+def is_spread(paths: list[Names], dropped: int, having: set[str]) -> bool:
+    """Say whether several folders and zips of one level are wrapped around people.
+
+    Each must hold a name that a platform has made, or surer names than its own of two
+    people; of one, if each is of another assignment. A student can write so in one's
+    own, but not in those of the others.
+    """
+    inside: dict[tuple[str, ...], list[Part]] = {}
+    ideas: dict[tuple[str, ...], str] = {}
+    for path in paths:
+        if not path.telling[dropped:]:
+            continue
+        outer, *inner = path.telling[dropped:]
+        if outer.rank in (PLATFORM, OWN) or key(outer.who) in having:
+            return False
+        where = (*above(path, outer), outer.name)
+        ideas[where] = outer.idea if outer.rank == MIXED else ""
+        inside.setdefault(where, []).extend(p for p in inner[:1] if surer(p, outer))
+    apart = "" not in ideas.values() and len({*ideas.values()}) == len(ideas)
+    return len(inside) > 1 and all(
+        any(part.rank == PLATFORM for part in parts)
+        or len({key(part.who) for part in parts}) > (0 if apart else 1)
+        for parts in inside.values()
+    )
 
 
 def tell_apart(paths: list[Names], chosen: list[Part | None]) -> list[str]:
@@ -160,31 +219,3 @@ def namesakes(path: Names, part: Part) -> tuple[str, ...]:
 def above(path: Names, part: Part) -> tuple[str, ...]:
     """Return the names of the folders above a part of a path."""
     return tuple(p.name for p in path.parts[: part.level])
-
-
-@cache
-def key(who: str) -> str:
-    """Return the same for all spellings of a name, and for what `safe` makes of it."""
-    return safe(who).casefold()
-
-
-def written(who: str) -> str:
-    """Return a name as its owner writes it, in letters that can be printed."""
-    return printable(" ".join(normalize("NFC", who).split()), JOINERS)
-
-
-def safe(who: str) -> str:
-    """Return a name that is safe as a folder on every system and in a spreadsheet.
-
-    What has to be changed gets a short hash of the original, so that two people never
-    become one.
-    """
-    who = " ".join(normalize("NFC", who).split())
-    fits = all(c.isalnum() or c in "_.@ -" or category(c)[0] == "M" for c in who)
-    whole = who[:1].isalnum() and who[-1:] != "." and not RESERVED.match(who)
-    if not who or (fits and whole and len(who.encode()) <= LONGEST):
-        return who
-    clean = "".join(c if c.isalnum() else "_" for c in who).strip("_")
-    short = clean.encode()[: LONGEST - 10].decode(errors="ignore")
-    digest = sha256(who.casefold().encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return f"{short or 'student'}-{digest}"

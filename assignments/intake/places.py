@@ -1,5 +1,7 @@
 """Read a file where it lies: in a folder, in a zip, or in a zip in a zip."""
 
+import os
+import stat
 from io import BytesIO
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -9,6 +11,7 @@ from assignments.intake.mend import MAX_BYTES, UnreadableError
 
 MAX_ZIP = 100_000_000  # bytes of a zip inside a zip
 MAX_ENTRIES = 500_000
+MAX_SLIP = 1_000  # bytes of what nbgrader's exchange puts beside a submission
 ENTRY = b"PK\x01\x02"  # begins what a zip says of a member
 
 
@@ -30,6 +33,17 @@ class Place(NamedTuple):
     def open_zip(self) -> IO[bytes]:
         """Open the zip that lies here; one in a zip is read as a whole."""
         return BytesIO(self.read(MAX_ZIP)) if self.members else open(self.path, "rb")
+
+
+def read_slip(path: Path) -> bytes | None:
+    """Return what is in a small file; None if it is a link, a pipe, large or none."""
+    try:
+        about = os.lstat(path)
+        if not stat.S_ISREG(about.st_mode) or about.st_size > MAX_SLIP:
+            return None
+        return path.read_bytes()
+    except OSError:
+        return None
 
 
 def check_count(file: IO[bytes]) -> None:

@@ -60,6 +60,7 @@ def empty_handed(
     notebooks: list[Names],
     ideas: list[str],
     known: Iterable[str] = (),
+    exchange: bool = False,
 ) -> list[Person]:
     """Return of whom only unused files came, where their paths say so for sure."""
     paths = [
@@ -67,7 +68,8 @@ def empty_handed(
         for one in unused
         if one.parts and is_work(one.parts) and not left_behind(one.parts)
     ]
-    return name_others([path for path in paths if path.person()], notebooks, known)
+    others = [path for path in paths if path.telling]
+    return name_others(others, notebooks, known, exchange)
 
 
 def as_notebook(parts: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,8 +4,20 @@ import os
 import time
 
 import pytest
+from nbgrader.auth import Authenticator
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange.default import (
+    ExchangeCollect,
+    ExchangeFetchAssignment,
+    ExchangeReleaseAssignment,
+    ExchangeSubmit,
+)
+from traitlets.config import Config
 
-from assignments.intake.collect import collect
+from assignments.course import Course
+from assignments.intake.collect import SLIPS, collect
+from assignments.intake.people import safe
+from assignments.release import release
 from tests.assignments.folders import IDEAS, reasons, whose, write, zipped
 
 
@@ -46,6 +58,15 @@ def test_the_time_of_a_file_is_when_it_was_handed_in(tmp_path, monkeypatch):
 
 
 @pytest.fixture
+def submitted(tmp_path):
+    """Return the folder into which nbgrader collects, in a classroom."""
+    folder = tmp_path / "classroom" / "submitted"
+    folder.mkdir(parents=True)
+    (folder.parent / "nbgrader_config.py").touch()
+    return folder
+
+
+@pytest.fixture
 def tokyo(monkeypatch):
     """Be where the clock is nine hours ahead, on systems that can."""
     if not hasattr(time, "tzset"):
@@ -68,33 +89,105 @@ def tokyo(monkeypatch):
         ("\0" * 5_000, 1_700_000_000),
     ],
 )
-def test_the_exchange_of_nbgrader_says_when(tmp_path, tokyo, slip, expected):
-    folder = write(tmp_path, "a/norms/norms.ipynb") / "a" / "norms"
+def test_the_exchange_of_nbgrader_says_when(submitted, tokyo, slip, expected):
+    folder = write(submitted, "a/norms/norms.ipynb") / "a" / "norms"
     (folder / "timestamp.txt").write_text(slip, encoding="utf-8")
     (folder / "notes.txt").write_text("mine", encoding="utf-8")
-    found = collect(tmp_path, IDEAS)
+    found = collect(submitted, IDEAS)
     [one] = found.submissions
     assert (one.at, one.folder) == (expected, folder)
     assert [*reasons(found)] == ["a/norms/notes.txt"]
 
 
+def test_what_nbgrader_writes_is_read(tmp_path, monkeypatch):
+    """Handed in and collected by nbgrader itself, in a course of ours."""
+    course, hub = Course(tmp_path / "classroom"), tmp_path / "hub"
+    release(course, "norms")
+    hub.mkdir()
+    hub.chmod(0o777)
+    c = Config()
+    c.Exchange.root, c.CourseDirectory.course_id = str(hub), "mlcourse"
+    c.Exchange.cache, c.CourseDirectory.root = str(tmp_path / "c"), str(course.root)
+    c.CourseDirectory.db_url = course.gradebook
+    monkeypatch.setenv("JUPYTERHUB_USER", "a")
+    monkeypatch.chdir(tmp_path)
+    begun, coursedir = time.time(), CourseDirectory(config=c, assignment_id="norms")
+    given = {"coursedir": coursedir, "config": c, "authenticator": Authenticator()}
+    for step in (
+        ExchangeReleaseAssignment,
+        ExchangeFetchAssignment,
+        ExchangeSubmit,
+        ExchangeCollect,
+    ):
+        step(**given).start()
+    [one] = collect(course.root / "submitted", IDEAS).submissions
+    assert begun - 1 <= one.at <= time.time()
+    course.copy_slips(one.folder, tmp_path)
+    assert len((tmp_path / "submission_secret.txt").read_text()) > 100
+
+
+def test_in_the_exchange_the_folder_is_the_student_by_the_safe_name(submitted):
+    """Also alone, with folders inside; and of those graded before."""
+    write(submitted, "a/norms/b/norms/norms.ipynb")
+    assert set(whose(collect(submitted, IDEAS))) == {"a"}
+    write(submitted, f"{safe('Tom!')}/norms/norms.ipynb")
+    assert set(whose(collect(submitted, IDEAS))) == {"a", safe("Tom!")}
+
+
 def test_a_slip_of_ones_own_says_nothing(tmp_path):
-    write(tmp_path, "a/norms.ipynb", "b/norms/x/norms.ipynb")
-    for folder in ("a", "b/norms/x"):
-        slip = tmp_path / folder / "timestamp.txt"
+    paths = ("a/norms/norms.ipynb", "b/norms/x/norms.ipynb")
+    paths += ("submitted/c/norms/norms.ipynb", "nbgrader_config.py")
+    write(tmp_path, *paths)
+    for path in paths[:3]:
+        slip = (tmp_path / path).with_name("timestamp.txt")
         slip.write_text("2000-01-01 00:00:00 UTC", encoding="utf-8")
-    found = collect(tmp_path, IDEAS).submissions
-    assert [(one.at, one.folder) for one in found] == [
-        (1_700_000_000, None),
-        (1_700_000_001, None),
-    ]
+    found = collect(tmp_path, IDEAS)
+    assert {(one.at, one.folder) for one in found.submissions} == {
+        (1_700_000_000 + n, None) for n in range(3)
+    }
+    assert sum(name.endswith("timestamp.txt") for name in reasons(found)) == 3
+
+
+@pytest.mark.parametrize("missing", ["name", "settings"])
+def test_the_exchange_is_where_the_teacher_has_it(submitted, missing):
+    if missing == "name":
+        submitted = submitted.rename(submitted.with_name("handed-in"))
+    else:
+        (submitted.parent / "nbgrader_config.py").unlink()
+    write(submitted, "a/norms/norms.ipynb")
+    slip = submitted / "a" / "norms" / "timestamp.txt"
+    slip.write_text("2000-01-01 00:00:00 UTC", encoding="utf-8")
+    [one] = collect(submitted, IDEAS).submissions
+    assert (one.at, one.folder) == (1_700_000_000, None)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows makes no links for everybody")
+def test_slips_that_are_links_are_not_read(submitted, tmp_path):
+    """One would carry the teacher's files to a student, the other a time."""
+    folder = write(submitted, "a/norms/norms.ipynb") / "a" / "norms"
+    (tmp_path / "mine").write_text("2000-01-01 00:00:00 UTC", encoding="utf-8")
+    for name in SLIPS:
+        (folder / name).symlink_to(tmp_path / "mine")
+    [one] = collect(submitted, IDEAS).submissions
+    assert one.at == 1_700_000_000
+    target = write(tmp_path / "out", *SLIPS, "x")
+    Course.copy_slips(folder, target)
+    assert [path.name for path in target.iterdir()] == ["x"]
+    for name in SLIPS:
+        (folder / name).unlink()
+        (folder / name).write_bytes(b"y" * 1_001)
+    Course.copy_slips(folder, target)
+    assert [path.name for path in target.iterdir()] == ["x"]
+    (folder / SLIPS[0]).write_bytes(b"y" * 1_000)
+    Course.copy_slips(folder, target)
+    assert (target / SLIPS[0]).read_bytes() == b"y" * 1_000
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes in folders")
-def test_a_pipe_called_timestamp_does_not_block(tmp_path):
-    write(tmp_path, "a/norms/norms.ipynb")
-    os.mkfifo(tmp_path / "a" / "norms" / "timestamp.txt")
-    [one] = collect(tmp_path, IDEAS).submissions
+def test_a_pipe_called_timestamp_does_not_block(submitted):
+    write(submitted, "a/norms/norms.ipynb")
+    os.mkfifo(submitted / "a" / "norms" / "timestamp.txt")
+    [one] = collect(submitted, IDEAS).submissions
     assert one.at == 1_700_000_000
 
 
@@ -117,3 +210,28 @@ def test_times_in_zips(tmp_path):
     (tmp_path / "class.zip").write_bytes(unknown)
     [one] = collect(tmp_path / "class.zip", IDEAS).submissions
     assert one.at is None
+
+
+INSIDE = (
+    "norms.ipynb",
+    "a/norms/norms.ipynb",
+    "a_1_assignsubmission_file_/norms.ipynb",
+)
+
+
+@pytest.mark.parametrize("inside", INSIDE)
+@pytest.mark.parametrize("zip_", ["a.zip", "a/work.zip", "norms/a.zip", "a_norms.zip"])
+def test_the_times_in_a_students_zip_are_the_students_own(tmp_path, zip_, inside):
+    """The time of the zip itself counts, also of one in the zip of the class."""
+    early = zipped(inside, date=(2020, 1, 1, 0, 0, 0))
+    write(tmp_path / "in", "b/norms.ipynb")
+    write(tmp_path / "in", zip_, data=early)
+    found = collect(tmp_path / "in", IDEAS).submissions
+    assert [(one.student, one.at) for one in found] == [
+        ("a", 1_700_000_000),
+        ("b", 1_700_000_000),
+    ]
+    (tmp_path / "class.zip").write_bytes(zipped((zip_, early), "b/norms.ipynb"))
+    found = collect(tmp_path / "class.zip", IDEAS).submissions
+    when = time.mktime((2024, 5, 6, 7, 8, 10, 0, 0, -1))
+    assert [(one.student, one.at) for one in found] == [("a", when), ("b", when)]

@@ -24,8 +24,10 @@ from assignments.intake.mend import UnreadableError
 from assignments.intake.mend import read as mend_read
 from assignments.notes import read_note, write_note
 from assignments.release import release
-from assignments.tables.report import report
+from assignments.tables.platforms import export
+from assignments.tables.report import report, rows
 from tests.assignments.conftest import LIMITS, WRONG, hand_in, read, students
+from tests.assignments.folders import write
 from tests.assignments.hostile import HOSTILE, SAID, TESTS, UNREADABLE
 from tests.assignments.test_fuzz import damage
 
@@ -213,6 +215,65 @@ def test_what_is_not_clean_is_not_shown(graded, tmp_path, monkeypatch):
     mark("anna", "norms", course, LIMITS)
     assert course.path("autograded", "anna", "norms").is_file()
     assert list((course.root / "running" / "anna").iterdir()) == []
+
+
+def test_the_same_answers_once_more_bring_what_is_known_of_them(graded, tmp_path):
+    """From Moodle, then late: the new file, all ids, and the earlier time."""
+    course, late = Course(tmp_path / "out"), "2023-11-15T00:00:00+00:00"
+    (course.root / "due.toml").write_text(f"[norms]\ndue = {late}\noff_per_day = 1.0")
+    blank = json.dumps(solved_in(graded, "blank")).encode()
+
+    def go(folder, path, at, again=False):
+        write(tmp_path / folder, path, data=blank)
+        os.utime(tmp_path / folder / path, (at, at))
+        found = collect(tmp_path / folder, list(WRONG), ["ben"])
+        outcome = grade(found, course, LIMITS, said=lambda _: None, again=again)
+        report(course)
+        return outcome[:2], read_note(course, "ben", "norms")
+
+    day, begun = 86_400, 1_700_000_000  # 2023-11-14, 22:13:20 UTC
+    done, note = go("1", "ben/norms.ipynb", begun + 3 * day)
+    assert (done, note.ids) == ((1, 0), {})
+    assert "late, 3 days begun" in read(course)["ben", "norms"]["message"]
+    moodle = "ben_77_assignsubmission_file_/norms.ipynb"
+    done, note = go("2", moodle, begun)
+    assert (done, note.graded, note.ids) == ((0, 1), True, {"moodle": "77"})
+    assert (note.file, note.digest != "") == (moodle, True)
+    assert "late" in read(course)["ben", "norms"]["message"]
+    assert "moodle-norms.csv" in [p.name for p in export(course, rows(course))]
+    done, note = go("3", "ben/norms/norms.ipynb", begun)
+    assert (done, note.ids) == ((0, 1), {"moodle": "77"})
+    assert read(course)["ben", "norms"]["message"] == ""
+    for again in (False, True):
+        done, note = go("4", "ben/norms.ipynb", begun + 9 * day, again)
+        assert (done, note.graded) == ((1, 0) if again else (0, 1), True)
+        assert read(course)["ben", "norms"]["message"] == ""
+
+
+def test_other_answers_bring_their_own_time(graded, tmp_path):
+    course, now = Course(tmp_path / "out"), []
+    release(course, "norms")
+    for name, second in (("blank", 0), ("right", 5), ("blank", 9)):
+        raw = json.dumps(solved_in(graded, name)).encode()
+        write(tmp_path / "in", "ben/norms.ipynb", data=raw)
+        os.utime(tmp_path / "in" / "ben" / "norms.ipynb", (1e9 + second,) * 2)
+        [one] = collect(tmp_path / "in", list(WRONG)).submissions
+        assert take_in(one, course, again=False) == "ready"
+        now.append(read_note(course, "ben", "norms").handed_in)
+    assert now == sorted(now)
+    assert len(set(now)) == 3
+
+
+def test_a_remark_on_the_path_reaches_the_table(graded, tmp_path):
+    course, raw = Course(tmp_path / "out"), json.dumps(solved_in(graded, "blank"))
+    paths = ("ben/norms.ipynb", "mallory/ben/norms/norms.ipynb")
+    write(tmp_path / "in", *paths, data=raw.encode())
+    release(course, "norms")
+    for one in collect(tmp_path / "in", list(WRONG)).submissions:
+        take_in(one, course, again=False)
+    assert read_note(course, "ben", "norms").remarks == []
+    [remark] = read_note(course, "mallory", "norms").remarks
+    assert remark == "its path also names ben, and it counts as handed in by mallory"
 
 
 def test_lateness_that_canvas_tells_is_a_remark(graded, tmp_path):

@@ -2,11 +2,13 @@
 
 import re
 import unicodedata
+from hashlib import sha256
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assignments.intake import spelling
 from assignments.intake.collect import collect
 from assignments.intake.people import key, safe, written
 from tests.assignments.folders import IDEAS, whose, write
@@ -66,6 +68,41 @@ def test_capitals_do_not_matter(name):
     for spelt in (name.upper(), name.lower(), safe(name), safe(name).upper()):
         assert key(spelt) == key(name)
     assert key(name) != key(name + "x")
+
+
+def test_a_sharp_s_is_a_letter_of_its_own(tmp_path):
+    write(tmp_path, "Weiß/norms.ipynb", "weiss/norms.ipynb", "weiss/metrics.ipynb")
+    assert set(whose(collect(tmp_path, IDEAS))) == {"Weiß", "weiss"}
+    assert key("Weiß") != key("Weiss")
+
+
+TOM = "Tom O'Brien"
+
+
+@pytest.mark.parametrize("spelt", [str, str.upper])
+@pytest.mark.parametrize("beside", [[f"{TOM}/norms.ipynb"], ["anna/norms.ipynb"]])
+def test_nobody_becomes_another_by_the_safe_name(tmp_path, beside, spelt):
+    """Whether the other is there or in the course already; tables still mean him."""
+    write(tmp_path, *beside, f"{spelt(safe(TOM))}/norms (2).ipynb")
+    found = whose(collect(tmp_path, IDEAS, [safe(TOM)]))
+    assert len(found) == 2
+    assert "(2)" not in found.get(safe(TOM), "")
+    assert key(safe(TOM)) == key(TOM)
+
+
+def test_a_safe_name_of_digits_is_no_others_where_both_are(tmp_path, monkeypatch):
+    """Alone, a number at the end is one's own: that of a student, or a day."""
+    monkeypatch.setattr(spelling, "sha256", lambda _: sha256(b"47"))
+    spelling.key.cache_clear()
+    digits = safe("A!")
+    assert re.fullmatch("A-[0-9]{8}", digits)
+    write(tmp_path, f"{digits}/norms.ipynb")
+    assert set(whose(collect(tmp_path, IDEAS))) == {digits}
+    write(tmp_path, "A!/norms.ipynb")
+    found = whose(collect(tmp_path, IDEAS))
+    spelling.key.cache_clear()
+    assert found[digits] == "A!/norms.ipynb"
+    assert len(found) == 2
 
 
 @given(NAMES)

@@ -155,6 +155,136 @@ def test_nobody_hands_in_as_another_by_the_name_of_a_file(tmp_path):
     assert set(whose(collect(tmp_path, IDEAS))) == {"ben", "carl"}
 
 
+FAKES = [
+    "ben/norms/norms (2).ipynb",
+    "ben_4711_99999999_norms.ipynb",
+    "ben_1_assignsubmission_file_/norms.ipynb",
+    "ben/norms.ipynb",
+    "ben_norms (9).ipynb",
+]
+OWN_PLACES = [
+    "m/{}",
+    "m_norms/{}",
+    "m/norms/{}",
+    "norms/m/{}",
+    "m/work.zip/{}",
+    "m.zip/{}",
+    "m_norms.zip/{}",
+    "norms/m.zip/{}",
+    "m_7_assignsubmission_file_/{}",
+    "m_4712_98766_norms.zip/{}",
+]
+
+
+@pytest.mark.parametrize("fake", FAKES)
+@pytest.mark.parametrize("place", OWN_PLACES)
+@pytest.mark.parametrize("bens", ["ben/norms.ipynb", "ben.zip", f"{MOODLE}/x.ipynb"])
+def test_nobody_hands_in_as_another(tmp_path, place, fake, bens):
+    """Wherever the name stands in what a student has made; the others' are plain."""
+    packed, _, name = place.format(fake).rpartition(".zip/")
+    mine = f"{packed}.zip" if packed else name
+    write(tmp_path, mine, data=zipped(name) if packed else NOTEBOOK)
+    bens = bens.replace("Anna Muster", "ben").replace("x.", "norms.")
+    write(tmp_path, bens, data=zipped("norms.ipynb") if "zip" in bens else NOTEBOOK)
+    found = collect(tmp_path, IDEAS)
+    assert whose(found)["ben"].startswith(bens)
+    assert set(whose(found)) == {"m", "ben"}
+    [one] = [one for one in found.submissions if one.student == "m"]
+    assert one.remarks == ("its path also names ben, and it counts as handed in by m",)
+
+
+def test_a_remark_is_made_of_others_alone(tmp_path):
+    write(tmp_path, "a/work/norms.ipynb", "a/A_metrics.ipynb", "b/x_1_2_norms.ipynb")
+    found = collect(tmp_path, IDEAS, ["x"]).submissions
+    assert [len(one.remarks) for one in found] == [0, 0, 1]
+
+
+def test_a_zip_that_names_nobody_makes_nobody_another(tmp_path):
+    (tmp_path / "norms.zip").write_bytes(zipped("ben/norms.ipynb", "x/norms.ipynb"))
+    write(tmp_path, "ben/norms.ipynb")
+    found = collect(tmp_path, IDEAS)
+    assert whose(found) == {"ben": "ben/norms.ipynb"}
+    assert "outside its zip" in reasons(found)["norms.zip/ben/norms.ipynb"]
+
+
+PLATFORMS = ("{}_12_assignsubmission_file_/norms.ipynb", "{}_4711_98765_norms.ipynb")
+
+
+@pytest.mark.parametrize("path", [*PLATFORMS, "{}/norms/norms.ipynb", "norms/{}.ipynb"])
+@pytest.mark.parametrize("around", ["", "CS101/", "CS101/Week 3/"])
+def test_the_zips_of_several_assignments_side_by_side(tmp_path, path, around):
+    """The teacher's: in each are two people, or names that only a platform makes."""
+    for idea, number in (("norms", 7), ("metrics", 8)):
+        name = f"CS101-{idea}-{number}.zip" if "_1" in path else f"{idea}.zip"
+        inside = [path.format(who).replace("norms", idea) for who in ("anna", "ben")]
+        write(tmp_path, around + name, data=zipped(*inside))
+    found = collect(tmp_path, IDEAS)
+    got = {(one.student, one.idea) for one in found.submissions}
+    want = {(who, idea) for who in ("anna", "ben") for idea in ("norms", "metrics")}
+    assert (got, found.unused) == (want, [])
+
+
+def test_a_zip_beside_students_zips_is_a_students(tmp_path):
+    """Also if it looks like a platform's, with two people in it."""
+    fake = zipped("ben_1_assignsubmission_file_/norms (3).ipynb", "c_1_2_norms.ipynb")
+    write(tmp_path, "ben.zip", "c.zip", data=zipped("norms.ipynb"))
+    write(tmp_path, "m.zip", data=fake)
+    found = whose(collect(tmp_path, IDEAS))
+    assert set(found) == {"ben", "c", "m"}
+    assert found["ben"] == "ben.zip/norms.ipynb"
+
+
+def test_what_every_student_has_called_alike_is_no_student(tmp_path):
+    """A folder in the way of nbgrader in everybody's own folder or zip."""
+    write(tmp_path, "a/work/norms/norms.ipynb", "b/work/norms/norms.ipynb")
+    write(tmp_path, "c.zip", data=zipped("work/norms/norms.ipynb"))
+    assert set(whose(collect(tmp_path, IDEAS))) == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize("name", ["late/m.zip", "m/work.zip", "M_norms.zip"])
+def test_who_is_in_the_course_already_is_wrapped_around_nobody(tmp_path, name):
+    """Alone, a zip of two could be that of a class."""
+    write(tmp_path, name, data=zipped("ben/norms.ipynb", "c/norms.ipynb"))
+    assert set(whose(collect(tmp_path, IDEAS))) == {"ben", "c"}
+    assert set(whose(collect(tmp_path, IDEAS, ["m", "ben"]))) == {"m"}
+
+
+def test_a_zip_with_one_name_in_it_is_named_from_outside(tmp_path):
+    write(tmp_path, "m.zip", data=zipped("ben/norms.ipynb"))
+    assert set(whose(collect(tmp_path, IDEAS))) == {"m"}
+    assert set(whose(collect(tmp_path / "m.zip", IDEAS))) == {"ben"}
+
+
+@pytest.mark.parametrize("around", ["week3/", "CS101/week3/", "week3.zip"])
+@pytest.mark.parametrize(
+    "path", ["{}_norms.ipynb", "{}/norms.ipynb", "{}/x/norms.ipynb"]
+)
+@pytest.mark.parametrize("stray", ["norms.ipynb", "week3/norms.ipynb"])
+def test_a_file_without_a_name_makes_a_class_no_student(tmp_path, around, path, stray):
+    names = [path.format(who) for who in ("anna", "ben")]
+    if around == "week3.zip":
+        write(tmp_path, around, data=zipped(*names, "norms.ipynb"))
+        stray = "week3.zip/norms.ipynb"
+    else:
+        stray = around.replace("week3/", stray)
+        write(tmp_path, *(around + name for name in names), stray)
+    found = collect(tmp_path, IDEAS)
+    assert set(whose(found)) == {"anna", "ben"}
+    assert reasons(found) == {stray: "No student is named in its path."}
+
+
+def test_a_file_without_a_name_beside_folders_of_a_platform(tmp_path):
+    paths = ("Week3/anna_1_2_norms.ipynb", "Week4/ben_3_4_norms.ipynb")
+    found = collect(write(tmp_path, *paths, "Week4/norms.ipynb"), IDEAS)
+    assert set(whose(found)) == {"anna", "ben"}
+    assert [*reasons(found)] == ["Week4/norms.ipynb"]
+
+
+def test_one_student_with_a_folder_of_tries_stays_one(tmp_path):
+    write(tmp_path, "anna/norms.ipynb", "anna/tries/norms.ipynb")
+    assert set(whose(collect(tmp_path, IDEAS))) == {"anna"}
+
+
 def test_a_date_makes_no_platform(tmp_path):
     [one] = collect(write(tmp_path, "norms_2024_12_anna.ipynb"), IDEAS).submissions
     assert (one.student, one.ids) == ("2024_12_anna", {})

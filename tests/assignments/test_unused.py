@@ -8,12 +8,20 @@ import pytest
 
 from assignments.course import Course
 from assignments.grade import write_unused
-from assignments.intake import files
+from assignments.intake import files, shares
 from assignments.intake.collect import Collected, collect
 from assignments.intake.files import Unused
 from assignments.intake.mend import UnreadableError
 from assignments.intake.unused import counted, in_order, left_behind
-from tests.assignments.folders import IDEAS, NOTEBOOK, WORDS, reasons, whose, write
+from tests.assignments.folders import (
+    IDEAS,
+    NOTEBOOK,
+    WORDS,
+    reasons,
+    whose,
+    write,
+    zipped,
+)
 
 
 def test_what_is_no_submission_is_named_with_its_reason(tmp_path):
@@ -124,11 +132,37 @@ def test_a_source_that_is_none_is_named(tmp_path, name):
 
 
 def test_a_folder_is_read_up_to_a_number(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "MAX_FILES", 2)
+    monkeypatch.setattr(shares, "MAX_FILES", (2, 2))
     write(tmp_path, *(f"{s}_norms.ipynb" for s in "abcd"))
     found = collect(tmp_path, IDEAS)
     assert set(whose(found)) == {"a", "b"}
-    assert "More than 2 files" in reasons(found)["c_norms.ipynb"]
+    assert reasons(found) == {
+        "c_norms.ipynb": "More than 2 files: what comes next is not read."
+    }
+
+
+@pytest.mark.parametrize("around", ["", "CS101/Week 3/", "logistic/"])
+@pytest.mark.parametrize("inside", ["m/{}.txt", "m/x/{}.txt", "m/{}/x.txt", "m/a.zip"])
+def test_too_many_files_of_one_keep_nobody_else_out(
+    tmp_path, monkeypatch, around, inside
+):
+    """Who comes next in the alphabet is read, wherever the many files lie."""
+    monkeypatch.setattr(shares, "MAX_FILES", (8, 4))
+    names = [f"{around}{student}/norms.ipynb" for student in "ln"]
+    many = [f"{around}{inside.format(i)}" for i in range(20)]
+    write(tmp_path, *names, *many, data=zipped(*(f"{i}.txt" for i in range(20))))
+    for name in names:
+        write(tmp_path, name)
+    found = collect(tmp_path, IDEAS)
+    assert set(whose(found)) == {"l", "n"}
+    assert len(found.unused) <= 9
+    assert any("More than" in reason for reason in reasons(found).values())
+
+
+def test_folders_are_read_in_the_order_of_names(tmp_path):
+    write(tmp_path, *(f"{s}/{t}/norms.txt" for s in "ba" for t in "dc"))
+    names = [one.name for one in files.look(tmp_path)]
+    assert names == sorted(names)
 
 
 LEFT = {

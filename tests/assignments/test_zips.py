@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from assignments.intake import files, places
+from assignments.intake import files, places, shares
 from assignments.intake.collect import collect
 from tests.assignments.folders import (
     CANVAS,
@@ -16,6 +16,7 @@ from tests.assignments.folders import (
     NOTEBOOK,
     reasons,
     whose,
+    write,
     zipped,
 )
 
@@ -144,11 +145,43 @@ def test_absurd_numbers_are_refused_before_they_cost(tmp_path, monkeypatch):
 
 
 def test_a_zip_is_read_up_to_a_size(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "MAX_UNPACKED", 2 * len(NOTEBOOK))
+    monkeypatch.setattr(shares, "MAX_UNPACKED", 2 * len(NOTEBOOK))
     (tmp_path / "class.zip").write_bytes(zipped(*(f"{s}_norms.ipynb" for s in "abc")))
     found = collect(tmp_path, IDEAS)
     assert set(whose(found)) == {"a", "b"}
     assert "unpack it" in reasons(found)["class.zip/c_norms.ipynb"]
+
+
+def test_a_zip_and_those_in_it_count_together(tmp_path, monkeypatch):
+    """Five zips of ten notebooks are fifty notebooks."""
+    inner = zipped(*(f"{i}.ipynb" for i in range(10)))
+    outer = zipped(*((f"{i}.zip", inner) for i in range(5)))
+    monkeypatch.setattr(shares, "MAX_UNPACKED", 20 * len(NOTEBOOK) + 2 * len(inner))
+    (tmp_path / "m.zip").write_bytes(outer)
+    kept = [one for one in files.look(tmp_path) if isinstance(one, files.File)]
+    assert len(kept) == 20
+
+
+@pytest.mark.parametrize("around", ["", "CS101/", "logistic/", "class.zip"])
+def test_one_students_zips_keep_nobody_elses_from_being_read(
+    tmp_path, monkeypatch, around
+):
+    """Not beside hers, and not in the zip of the class."""
+    inner = zipped(*(f"{j}.ipynb" for j in range(9)))
+    size = len(inner) + 9 * len(NOTEBOOK)
+    zips = {f"m/{i}.zip": inner for i in range(20)}
+    zips |= {f"{s}.zip": zipped("norms.ipynb") for s in "ln"}
+    monkeypatch.setattr(shares, "MAX_SHARES", (3 * size, 2 * size))
+    monkeypatch.setattr(shares, "MAX_UNPACKED", 5 * size)
+    if around == "class.zip":
+        (tmp_path / around).write_bytes(zipped(*zips.items()))
+    else:
+        for name, raw in zips.items():
+            write(tmp_path, around + name, data=raw)
+    found = collect(tmp_path, IDEAS)
+    assert {"l", "n"} <= set(whose(found))
+    refused = [one for one in found.unused if "are packed in m" in one.reason]
+    assert refused
 
 
 def test_names_in_zips_are_read_as_they_were_meant(tmp_path):
