@@ -17,6 +17,7 @@ setup: $(READY)  ## make the virtual environment .venv
 
 # The environment is new whenever the pins are; a half-made one is made again.
 $(READY): requirements.txt pyproject.toml
+	@test ! -L $(VENV) || { echo "$(VENV) is a link, and what it leads to would be emptied. Remove the link."; exit 2; }
 	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --requirement requirements.txt --editable .
 	touch $@
