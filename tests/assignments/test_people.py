@@ -218,10 +218,12 @@ def test_the_zips_of_several_assignments_side_by_side(tmp_path, path, around):
         name = f"CS101-{idea}-{number}.zip" if "_1" in path else f"{idea}.zip"
         inside = [path.format(who).replace("norms", idea) for who in ("anna", "ben")]
         write(tmp_path, around + name, data=zipped(*inside))
+    blank = [around + "norms.ipynb"]
+    write(tmp_path, *blank)  # is nobody's, and changes nothing
     found = collect(tmp_path, IDEAS)
     got = {(one.student, one.idea) for one in found.submissions}
     want = {(who, idea) for who in ("anna", "ben") for idea in ("norms", "metrics")}
-    assert (got, found.unused) == (want, [])
+    assert (got, [*reasons(found)]) == (want, blank)
 
 
 def test_a_zip_beside_students_zips_is_a_students(tmp_path):
@@ -249,8 +251,22 @@ def test_who_is_in_the_course_already_is_wrapped_around_nobody(tmp_path, name):
     assert set(whose(collect(tmp_path, IDEAS, ["m", "ben"]))) == {"m"}
 
 
-def test_a_zip_with_one_name_in_it_is_named_from_outside(tmp_path):
-    write(tmp_path, "m.zip", data=zipped("ben/norms.ipynb"))
+def test_two_who_are_in_the_course_already_are_wrapped_around_nobody(tmp_path):
+    fake = zipped("ben_1_2_norms.ipynb", "c_3_4_norms.ipynb")
+    write(tmp_path, "m.zip", "n.zip", data=fake)
+    assert set(whose(collect(tmp_path, IDEAS))) == {"ben", "c"}
+    assert set(whose(collect(tmp_path, IDEAS, ["n"]))) == {"m", "n"}
+
+
+def test_a_zip_is_not_wrapped_around_a_file_beside_it(tmp_path):
+    write(tmp_path, "m.zip", data=zipped("ben_norms.ipynb", "c_norms.ipynb"))
+    write(tmp_path, "good_norms.ipynb")
+    assert set(whose(collect(tmp_path, IDEAS))) == {"m", "good"}
+
+
+@pytest.mark.parametrize("path", ["ben/norms.ipynb", "ben_1_2_norms.ipynb"])
+def test_a_zip_with_one_name_in_it_is_named_from_outside(tmp_path, path):
+    write(tmp_path, "m.zip", data=zipped(path))
     assert set(whose(collect(tmp_path, IDEAS))) == {"m"}
     assert set(whose(collect(tmp_path / "m.zip", IDEAS))) == {"ben"}
 
