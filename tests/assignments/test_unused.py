@@ -159,6 +159,20 @@ def test_too_many_files_of_one_keep_nobody_else_out(
     assert any("More than" in reason for reason in reasons(found).values())
 
 
+def test_nor_beside_them_in_the_folder_of_an_assignment(tmp_path, monkeypatch):
+    """And it is said once."""
+    monkeypatch.setattr(shares, "MAX_FILES", (30, 6))
+    write(tmp_path, *(f"logistic/m/{i}/{j}.txt" for i in range(4) for j in range(20)))
+    write(tmp_path, "logistic/n/x.ipynb", "norms/n/x.ipynb")
+    found = collect(tmp_path, IDEAS).submissions
+    assert [(one.student, one.idea) for one in found] == [
+        ("n", "logistic"),
+        ("n", "norms"),
+    ]
+    said = [one for one in collect(tmp_path, IDEAS).unused if "More" in one.reason]
+    assert len(said) == 1
+
+
 def test_folders_are_read_in_the_order_of_names(tmp_path):
     write(tmp_path, *(f"{s}/{t}/norms.txt" for s in "ba" for t in "dc"))
     names = [one.name for one in files.look(tmp_path)]
