@@ -9,15 +9,20 @@ function of its own; it stays with the grader and is called through the same wir
 
 import base64
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
 import numpy as np
 
 MAX_BYTES = 16_000_000
+MAX_VALUES = 500_000  # in a message; an array is one, however long
 MAX_DEPTH = 30
+MAX_ENTRIES = 10_000  # of a dict or set
+MAX_ALIKE = 20  # of them with the same hash: each new one is compared with all others
+MAX_NAME = 20  # characters of the name of a type, as <U12
 KINDS = "biufcU"  # of arrays: truth values, integers, floats, complex numbers, strings
-PLAIN = "numbers, strings, arrays, lists, tuples, sets and dicts"
+PLAIN = "numbers, strings, arrays, lists, tuples, sets or dicts"
 
 
 class NotPlainError(ValueError):
@@ -91,16 +96,36 @@ def _decode(said: Any, function: Callable[[Any], Any] | None, depth: int) -> Any
     if kind == "tuple":
         return tuple(inner(v) for v in body)
     if kind == "set":
-        return {inner(v) for v in body}
+        return set(_keys([inner(v) for v in _few(body)]))
     if kind == "dict":
-        return {inner(k): inner(v) for k, v in body}
+        keys = _keys([inner(k) for k, _ in _few(body)])
+        return dict(zip(keys, [inner(v) for _, v in body], strict=True))
     if kind == "function" and function:
         return function(body)
     raise NotPlainError("This is no message.")
 
 
+def _few(entries: list[Any]) -> list[Any]:
+    """Return the entries of a dict or set if they are not too many."""
+    if len(entries) > MAX_ENTRIES:
+        raise NotPlainError(f"More than {MAX_ENTRIES:,} entries in a dict or set.")
+    return entries
+
+
+def _keys(keys: list[Any]) -> list[Any]:
+    """Return keys if a dict of them is made quickly.
+
+    Python finds a key by its hash. All multiples of 2**61 - 1 have the same.
+    """
+    if max(Counter(map(hash, keys)).values(), default=0) > MAX_ALIKE:
+        raise NotPlainError("Too many keys of a dict or set have the same hash.")
+    return keys
+
+
 def _made(kind: str, name: str, shape: list[int], raw: str) -> Any:
     """Return an array that owns its memory, checked before it is made."""
+    if len(str(name)) > MAX_NAME:
+        raise NotPlainError("This is no array of numbers or strings.")
     dtype, content = np.dtype(str(name)), base64.b64decode(raw, validate=True)
     if dtype.kind not in KINDS or any(type(n) is not int or n < 0 for n in shape):
         raise NotPlainError("This is no array of numbers or strings.")
@@ -115,6 +140,7 @@ def send(pipe: BinaryIO, message: dict[str, Any]) -> None:
     raw = json.dumps(message).encode("ascii")
     if len(raw) > MAX_BYTES:
         raise NotPlainError(f"More than {MAX_BYTES // 1_000_000} MB at once.")
+    _count(raw)
     pipe.write(len(raw).to_bytes(4, "big") + raw)
     pipe.flush()
 
@@ -125,6 +151,7 @@ def receive(pipe: BinaryIO) -> dict[str, Any]:
     if size > MAX_BYTES:
         raise NotPlainError("The message is too long.")
     raw = _exactly(pipe, size)
+    _count(raw)
     try:
         message = json.loads(raw)
     except (ValueError, RecursionError):
@@ -132,6 +159,12 @@ def receive(pipe: BinaryIO) -> dict[str, Any]:
     if not isinstance(message, dict):
         raise NotPlainError("This is no message.")
     return message
+
+
+def _count(raw: bytes) -> None:
+    """Refuse a message of too many values, before it is read."""
+    if sum(map(raw.count, (b",", b"[", b"{"))) > MAX_VALUES:  # those in texts, too
+        raise NotPlainError(f"More than {MAX_VALUES:,} values at once.")
 
 
 def _exactly(pipe: BinaryIO, size: int) -> bytes:

@@ -10,15 +10,16 @@ import ast
 import contextlib
 import copy
 import io
+import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from nbformat import NotebookNode
 
-from assignments.box.plain import NotPlainError, decode, encode
+from assignments.box.plain import PLAIN, NotPlainError, decode, encode
 from assignments.intake.mend import info
 
 Ask = Callable[
@@ -30,12 +31,16 @@ class AnswerError(Exception):
     """A student's function raised, or returned what is no plain data."""
 
 
+NOT_PLAIN = re.compile(r"(\w+) is no plain data")
+UNKNOWN = re.compile(r"name '(\w+)' is not defined")
+
+
 class Answer:
     """Stands in a test for a function that a student must define."""
 
-    def __init__(self, name: str, ask: Ask) -> None:
+    def __init__(self, name: str, ask: Ask, missing: Mapping[str, str]) -> None:
         self.name, self.ask = name, ask
-        self.missing = ""  # why it may not be there
+        self.missing = missing  # why it or another answer may not be there
         self.start(False)
 
     def start(self, writes_back: bool) -> None:
@@ -56,13 +61,18 @@ class Answer:
         try:
             if "error" in reply:
                 raise AnswerError(explained(self.name, reply["error"], self.missing))
-            for place, new in reply["changed"].items():
-                self.has_changed = True
-                if self.writes_back:
-                    write_back(args[int(place)], decode(new))
+            changed = reply["changed"]
+            self.has_changed |= bool(changed)
+            if self.writes_back:
+                for place, new in zip(
+                    changed, decode([*changed.values()]), strict=True
+                ):
+                    write_back(args[int(place)], new)
             value = decode(reply["value"])
-        except (NotPlainError, LookupError, TypeError, ValueError):
-            raise AnswerError(f"{self.name} did not answer with plain data.") from None
+        except (LookupError, TypeError, ValueError) as problem:
+            why = f" {problem}" if isinstance(problem, NotPlainError) else ""
+            text = f"{self.name} did not answer with plain data.{why}"
+            raise AnswerError(text) from None
         if is_hollow(value):  # NumPy calls what has no element close to everything
             raise AnswerError(f"{self.name} returned something empty.")
         self.is_silent = value is None
@@ -98,8 +108,8 @@ def call_back(
 ) -> dict[str, Any]:
     """Let a student's function call one of a test's, which was lent to it."""
     try:
-        args = [decode(arg) for arg in back["args"]]
-        named = {name: decode(arg) for name, arg in back["kwargs"].items()}
+        args, named = decode(back["args"]), back["kwargs"]
+        named = dict(zip(named, decode([*named.values()]), strict=True))
         return {"value": encode(lent[back["back"]](*args, **named))}
     except Exception as problem:
         return {"error": f"{type(problem).__name__}: {problem}"[:500]}
@@ -117,13 +127,22 @@ def write_back(target: Any, new: Any) -> None:
         target.update(new)
 
 
-def explained(name: str, error: Any, missing: str = "") -> str:
-    """Return what went wrong in a student's function, or why there is none."""
+def explained(name: str, error: Any, missing: Mapping[str, str]) -> str:
+    """Return what went wrong in a student's function, or why there is none.
+
+    `missing` says of answers why they may not be there.
+    """
     kind, text, place = (str(part)[:1000] for part in error)
-    if missing and (kind, text) == ("NameError", f"{name} is not defined."):
-        return f"{text} {missing}"
+    if kind == "NotPlainError" and not place and (odd := NOT_PLAIN.match(text)):
+        a = "an" if odd[1][0].lower() in "aeiou" else "a"
+        return f"{name} returned {a} {odd[1]}: return {PLAIN}."
+    if kind == "NameError" and missing.get(name) and text == f"{name} is not defined.":
+        return f"{text} {missing[name]}"
     where = f" ({place})" if place else ""
-    return f"{name} raised {kind}{where}" + (f": {text}" if text else ".")
+    said = f"{name} raised {kind}{where}" + (f": {text}" if text else ".")
+    other = UNKNOWN.fullmatch(text) if kind == "NameError" else None
+    why = missing.get(other[1]) if other else None
+    return f"{said}. {why.replace('your answer', other[1])}" if why else said
 
 
 class Exam:
@@ -133,7 +152,10 @@ class Exam:
         self, answers: Iterable[str], ask: Ask, given: Iterable[str] = ()
     ) -> None:
         self.answers = set(answers)
-        self.space: dict[str, Any] = {name: Answer(name, ask) for name in self.answers}
+        self.missing: dict[str, str] = {}
+        self.space: dict[str, Any] = {
+            name: Answer(name, ask, self.missing) for name in self.answers
+        }
         self.space["__name__"] = "__main__"
         for source in given:
             self.give(source)
@@ -145,8 +167,7 @@ class Exam:
 
     def miss(self, names: Iterable[str], why: str) -> None:
         """Remember why answers may be missing: their cell did not run to its end."""
-        for name in names:
-            self.space[name].missing = why
+        self.missing |= dict.fromkeys(names, why)
 
     def test(self, source: str) -> str:
         """Run a test; return why it failed, or nothing.

@@ -1,6 +1,8 @@
 """The wire and the tests: plain data alone, whatever a student's function returns."""
 
+import base64
 import contextlib
+import io
 import json
 import re
 
@@ -11,12 +13,20 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from nbformat.v4 import new_code_cell, new_notebook
 
-from assignments.box.plain import NotPlainError, decode, encode
-from assignments.running.exam import AnswerError, Exam, given, used
+from assignments.box.plain import (
+    MAX_ENTRIES,
+    MAX_VALUES,
+    NotPlainError,
+    decode,
+    encode,
+    receive,
+    send,
+)
+from assignments.running.exam import AnswerError, Exam, explained, given, used
 from assignments.running.execute import trouble
 from assignments.running.limits import Limits
 from assignments.running.sitting import Sitting
-from tests.assignments.room import Seat, spoken
+from tests.assignments.room import Seat, spoken, stopped
 
 NUMBERS = st.booleans() | st.integers() | st.floats() | st.complex_numbers()
 ARRAYS = hnp.arrays(
@@ -34,6 +44,10 @@ PLAIN = st.recursive(
     ),
     max_leaves=10,
 )
+
+
+def b64(size):
+    return base64.b64encode(bytes(size)).decode()
 
 
 def heard(value):
@@ -124,12 +138,75 @@ def test_whatever_comes_is_a_value_or_refused(said):
         ["<f8", [True], "AAAAAAAAAAA="],
         ["<f8", [[1]], "AAAAAAAAAAA="],
         ["nonsense", [1], ""],
+        ["<U" + "0" * 30 + "1", [1], "QQAAAA=="],  # as long as one likes
         ["<f8", [1], "%%%"],
     ],
 )
 def test_arrays_that_lie_are_refused(array):
     with pytest.raises(NotPlainError):
         decode({"array": array})
+
+
+M = 2**61 - 1  # all its multiples have the hash 0
+ODD_KEYS = {
+    "integers": [i * M for i in range(1, 30)],
+    "floats": [2.0 ** (61 * i) for i in range(-16, 16)],
+    "tuples": [{"tuple": [i * M, 0]} for i in range(1, 30)],
+    "one key": [1] * 30,
+}
+
+
+@pytest.mark.parametrize("keys", ODD_KEYS.values(), ids=ODD_KEYS)
+def test_keys_that_python_must_compare_with_all_others_are_refused(keys):
+    for said in ({"set": keys}, {"dict": [[key, 1] for key in keys]}):
+        with pytest.raises(NotPlainError, match="same hash"):
+            decode(said)
+
+
+def test_a_dict_and_a_set_have_bounds():
+    keys = [*range(MAX_ENTRIES)]
+    assert decode({"set": keys}) == set(keys)
+    assert len(decode({"dict": [[key, 1] for key in keys]})) == MAX_ENTRIES
+    for said in ({"set": [*keys, -9]}, {"dict": [[key, 1] for key in [*keys, -9]]}):
+        with pytest.raises(NotPlainError, match=r"More than 10,000 entries"):
+            decode(said)
+
+
+LONG = {
+    "nothing": "[" + "[]," * 5_000_000 + "1]",
+    "pairs": "[" + "[[]]," * 3_000_000 + "1]",
+    "numbers": "[" + "1," * 7_900_000 + "1]",
+    "objects": "[" + '{"a":1},' * 1_700_000 + "1]",
+    "one integer": "9" * 15_000_000,
+    "integers": "[" + ("9" * 4299 + ",") * 3700 + "1]",
+    "floats": "[" + ("1." + "9" * 10_000 + ",") * 1500 + "1]",
+    "complex": '{"complex": ["' + "9" * 15_000_000 + '", 0]}',
+    "names of types": '{"array": ["' + "f8," * 160_000 + '", [1], "AAAA"]}',
+    "shapes": '{"array": ["' + "(" + "1," * 400_000 + ')f8", [1], "AAAA"]}',
+    "axes": '{"array": ["<f8", [' + "1," * 400_000 + '1], "AAAAAAAAAAA="]}',
+    "a text": '"' + r"\\u0041" * 2_600_000 + '"',
+    "texts": '{"array": ["<U1", [2900000], "' + b64(11_600_000) + '"]}',
+    "a set": '{"set": [' + ",".join(str(i * M) for i in range(400_000)) + "]}",
+    "sets": "[" + '{"set": [' + f'{{"tuple": [{M}]}},' * 9999 + "1]}]",
+    "keys": "{" + '"a": 1,' * 1_700_000 + '"a": 1}',
+}
+
+
+@pytest.mark.parametrize("value", LONG.values(), ids=LONG)
+def test_the_longest_reply_is_read_or_refused_soon(value):
+    """Each took from a second to minutes; the grader has other things to do."""
+    raw = b'{"value": %s}' % value.encode()
+    with stopped(3), contextlib.suppress(NotPlainError):
+        decode(receive(io.BytesIO(len(raw).to_bytes(4, "big") + raw))["value"])
+
+
+def test_what_is_too_much_is_said_to_whom_it_sends():
+    with pytest.raises(NotPlainError, match=r"More than 500,000 values at once"):
+        send(io.BytesIO(), {"value": [0] * MAX_VALUES})
+    sent = io.BytesIO()
+    send(sent, {"value": encode(np.zeros(MAX_VALUES))})
+    sent.seek(0)
+    assert decode(receive(sent)["value"]).shape == (MAX_VALUES,)
 
 
 def test_too_deep_is_refused():
@@ -159,7 +236,19 @@ def test_a_test_that_passes_says_nothing():
     [
         ("def f(x): return 3", "one more"),
         ("def f(x): 1 / 0", r"f raised ZeroDivisionError.*: division by zero"),
-        ("def f(x): return print", "f raised NotPlainError.*is no plain data"),
+        (
+            "def f(x): return print",
+            "^f returned a builtin_function_or_method:",
+        ),
+        (
+            "def f(x): return {}.values()",
+            "^f returned a dict_values: return numbers",
+        ),
+        (
+            "def f(x): return object()",
+            "^f returned an object: .* sets or dicts.$",
+        ),
+        ("def f(x): raise SystemError('a is no plain data')", "^f raised SystemError"),
         ("def f(): return 1", "f raised TypeError"),
         ("f = 3", "f raised TypeError: 'int' object is not callable"),
         ("g = 3", "f raised NameError: f is not defined"),
@@ -228,6 +317,7 @@ def test_a_view_and_a_read_only_array_are_written_back_where_they_can_be():
 
 
 HOLLOW = ["[]", "()", "np.zeros((0, 3))", "[1, []]", "{'a': []}", "[np.zeros((0, 1))]"]
+HOLLOW += ["{}", "''", "set()", "[{''}]"]
 
 
 @pytest.mark.parametrize("value", HOLLOW)
@@ -236,7 +326,7 @@ def test_nothing_is_not_close_to_everything(value):
     assert "f returned something empty" in found
 
 
-@pytest.mark.parametrize("value", ["{}", "''", "0", "None", "[[0], [1]]", "set()"])
+@pytest.mark.parametrize("value", ["0", "None", "[[0], [1]]", "' '", "{0: 0}", "{0}"])
 def test_what_is_short_is_not_empty(value):
     assert exam(f"def f(): return {value}").test("f()") == ""
 
@@ -293,6 +383,27 @@ def test_a_reply_that_is_no_reply_is_the_answers_mistake():
     for reply in ({}, {"value": {"x": 1}, "changed": {}}, {"error": 3}, {"value": 1}):
         made = Exam(["f"], lambda *_, r=reply: r)
         assert "f did not answer with plain data" in made.test("f(1)")
+
+
+def test_what_a_student_raises_is_not_taken_for_what_is_returned():
+    error = ["NotPlainError", "zip is no plain data (numbers)", "line 1 of f: raise"]
+    assert explained("f", error, {}).startswith("f raised NotPlainError (line 1 of f")
+
+
+def test_a_reply_with_too_much_says_so():
+    many = {"set": [*range(MAX_ENTRIES + 1)]}
+    made = Exam(["f"], lambda *_: {"value": many, "changed": {}})
+    assert "plain data. More than 10,000 entries in a dict or set." in made.test("f()")
+
+
+def test_arguments_that_are_sent_back_share_the_bounds(monkeypatch):
+    """Names for one argument have no end: 0, 00, 000 ..."""
+    decoded = []
+    monkeypatch.setattr("assignments.running.exam.decode", decoded.append)
+    changed = {"0" * n: [n] for n in range(1, 50)}
+    made = Exam(["f"], lambda *_: {"value": 1, "changed": changed})
+    made.test("f([1])")
+    assert len(decoded) < 5
 
 
 def test_an_answer_error_is_one_sentence():
@@ -385,6 +496,17 @@ def test_a_cell_that_stopped_says_nothing_of_an_answer_that_is_there(code, said)
     found = made.test("assert f(1) == 2, 'one more'")
     assert re.match(said, found)
     assert "broken" not in found
+
+
+def test_an_answer_that_calls_a_missing_one_says_why_that_is_missing():
+    names = {}
+    exec("def f(x): return g(x)\ndef h(x): return k(x)", names)
+    made = Exam(["f", "g", "h"], Seat(names).ask)
+    made.miss(["g"], "The cell with your answer stopped with NameError: line 3.")
+    found = made.test("f(1)")
+    assert found.startswith("f raised NameError")
+    assert "name 'g' is not defined. The cell with g stopped with NameError" in found
+    assert made.test("h(1)").endswith("name 'k' is not defined")
 
 
 def test_of_one_answer_nothing_is_said_about_another():
