@@ -27,7 +27,7 @@ from assignments.intake.mend import info
 from assignments.notes import name_of, read_note, write_whole
 from assignments.screen.markdown import safe_markdown
 from assignments.screen.safe import safe_outputs
-from assignments.screen.visible import plain
+from assignments.screen.visible import plain, tidied
 
 COLOURED = 10_000  # characters; longer code stays plain
 PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True)
@@ -234,7 +234,7 @@ def noted(comment: str) -> Markup:
 
 def coloured(source: str) -> Markup:
     """Return code as HTML, its words marked by what they are."""
-    source = plain(source, 100_000).strip("\n")
+    source = tidied(plain(source, 100_000)).strip("\n")
     if len(source) > COLOURED:
         return Markup.escape(source)
     return Markup(highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)))

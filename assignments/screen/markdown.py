@@ -1,71 +1,33 @@
 """An answer in Markdown as harmless HTML in one line, which needs no script.
 
-The HTML holds known elements and attributes only, the formulas are MathML. `is_safe` is
-the judge: a real HTML parser must find nothing in the text that is not allowed, and
-write the very same text again, so that no other parser gets another tree out of it.
+The HTML holds known elements and attributes only, the formulas are MathML. `is_safe`
+judges what comes out.
 """
 
 import html
 import re
 import secrets
-from functools import partial
-from itertools import accumulate
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-import nh3
 from markdown_it import MarkdownIt
 
 from assignments.screen import mathml
+from assignments.screen.judge import (
+    CLEANER,
+    END,
+    ESCAPES,
+    PICTURES,
+    START,
+    WORDS,
+    is_open,
+    is_safe,
+)
 from assignments.screen.visible import attached, plain
 
 LONGEST = 30_000  # characters of an answer
-PICTURES = 20_000_000  # characters of its pictures
 CELLS = 20_000  # of its tables, which fill up short rows
-DEEPEST = 150  # elements inside each other
-WORDS = 2_000_000  # characters of HTML, without its pictures
-
-START, END = '<div class="student tex2jax_ignore mathjax_ignore">', "</div>"
-NAMES = (
-    "a b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li "
-    "mark ol p pre s samp small span strong sub sup table tbody td tfoot th thead tr u "
-    "ul var"
-)
-TAGS = frozenset(NAMES.split())
-URL, ATTACHED = r"(?i:https?://|mailto:)\S{1,2000}", "attachment:.{1,300}"
-DATA = "data:image/(png|jpeg);base64,[A-Za-z0-9+/]+=*"
-CELL = {"align": "left|center|right", "colspan": r"\d{1,2}", "rowspan": r"\d{1,2}"}
-VALUES = {
-    "a": {"href": URL, "rel": "noopener noreferrer nofollow", "target": "_blank"},
-    "img": {"src": DATA, "alt": "(?s:.*)", "width": r"\d{1,4}", "height": r"\d{1,4}"},
-    "ol": {"start": r"\d{1,4}"},
-    "td": CELL,
-    "th": CELL,
-}
-
-
-def kept(src: str, tag: str, name: str, value: str) -> str | None:
-    """Return the value of an attribute if it is one that we allow."""
-    pattern = src if name == "src" else VALUES.get(tag, mathml.ATTRIBUTES).get(name)
-    return value if pattern and re.fullmatch(pattern, value) else None
-
-
-def cleaner(more: frozenset[str], scheme: str, src: str) -> nh3.Cleaner:
-    """Return what leaves only known elements, attributes and addresses."""
-    attributes = {tag: set(names) - {"rel", "target"} for tag, names in VALUES.items()}
-    return nh3.Cleaner(
-        tags=TAGS | more,
-        attributes=attributes | {tag: set(mathml.ATTRIBUTES) for tag in more},
-        attribute_filter=partial(kept, src),
-        url_schemes={"http", "https", "mailto", scheme},
-        url_relative="deny",
-        link_rel=VALUES["a"]["rel"],
-        set_tag_attribute_values={"a": {"target": "_blank"}},
-    )
-
-
-CLEANER = cleaner(frozenset(), "attachment", ATTACHED)  # of what Markdown makes
-JUDGE = cleaner(mathml.ELEMENTS, "data", DATA)  # of what we make of that
+TILDES = "~" * 200
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 MARKDOWN.disable("reference")  # a page of them takes half a minute
 MARKDOWN.validateLink = lambda _: True  # CLEANER looks at addresses
@@ -90,8 +52,6 @@ SPANS = re.compile(
     re.M | re.X,
 )
 DISPLAYED, INLINE = ("square", "whole", "display"), ("round", "inline")
-# What could still mean something to those who show a cell: Markdown, MathJax
-ESCAPES = {character: f"&#{ord(character)};" for character in "\n$@\\`"}
 
 
 class Formula(NamedTuple):
@@ -100,25 +60,6 @@ class Formula(NamedTuple):
     source: str
     latex: str
     display: bool
-
-
-def is_safe(text: str) -> bool:
-    """Say whether a text is as `safe_markdown` returns it: harmless, in one line."""
-    if not (text.startswith(START) and text.endswith(END)) or set(text) & set(ESCAPES):
-        return False
-    inside = text[len(START) : -len(END)]
-    for character, escape in ESCAPES.items():
-        inside = inside.replace(escape, character)
-    words = re.sub(f'src="{DATA}"', "", inside)
-    small = len(words) < WORDS and len(inside) - len(words) < PICTURES
-    return small and depth(words) < DEEPEST and JUDGE.clean(inside) == inside
-
-
-def depth(page: str) -> int:
-    """Return how many elements stand inside each other where they are most."""
-    found = re.findall(r"<(/?)(\w+)", page)
-    steps = [-1 if end else tag not in ("br", "hr", "img") for end, tag in found]
-    return max(accumulate(steps), default=0)
 
 
 def safe_markdown(source: str, attachments: Any = None) -> str:
@@ -151,12 +92,18 @@ def cleaned(source: str, pictures: dict[str, dict[str, str]]) -> str:
     lines = source.split("\n")
     if max(line.count("|") for line in lines) * len(lines) > CELLS:
         raise ValueError("a table that may fill up to a huge one")
+    if TILDES in source:
+        raise ValueError("a row of ~ that may take seconds to be paired")
     key = "q" + secrets.token_hex(8)  # nobody can have written it
     text, formulas = marked(source, key)
     page = MARKDOWN.render(text)
+    if is_open(page):
+        raise ValueError("elements that would be opened again and again")
     page = re.sub('style="text-align:(left|center|right)"', r'align="\1"', page)
     for _ in range(5):  # until it stays: what is left may be read in another way
         before, page = page, CLEANER.clean(page)
+        if len(page) > WORDS:
+            raise ValueError("more than anyone reads")
         if page == before:
             return Places(key, formulas, pictures).fill(page)
     raise ValueError("no stable reading")

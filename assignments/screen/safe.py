@@ -11,14 +11,17 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from assignments.screen.given import readable
-from assignments.screen.markdown import as_text, is_safe, safe_markdown
-from assignments.screen.visible import attached, picture, plain
+from assignments.screen.judge import without_pictures
+from assignments.screen.markdown import as_text, safe_markdown
+from assignments.screen.visible import attached, picture, plain, tidied
 
 __all__ = ["safe_markdown", "safe_notebook", "safe_outputs"]
 
-CODE = 100_000  # characters of a cell
-TOGETHER = 200_000  # characters of all answers; what is longer is shown as it is
 OUTPUTS = 50  # of a cell
+# Of a notebook, in characters but for the last two; formgrader takes about ten seconds
+MOST = {"code": 100_000, "Markdown": 100_000, "page": 1_000_000, "text": 1_000_000}
+MOST |= {"pictures": 20_000_000, "outputs": 1000, "cells": 2000}
+LEFT_OUT = "Left out here: the notebook is too long to be shown. All of it was graded."
 KEYS = ("grade", "grade_id", "locked", "points", "schema_version", "solution", "task")
 KEYS += ("cell_type", "checksum", "remove")
 PLAIN = (bool, int, float, str)
@@ -63,31 +66,75 @@ def safe_notebook(nb: NotebookNode, teachers: set[str]) -> NotebookNode:
     `teachers` are the names (grade_id) of all cells of the student version that have
     one. Of their Markdown only the formulas become HTML; of a student's all does.
     """
-    cells, left = [], TOGETHER
+    cells, room = [], Room()
     for number, cell in enumerate(nb.cells):
         metadata = named(cell, teachers)
         options = {"id": f"cell-{number}", "metadata": metadata}
         given = metadata and not metadata["nbgrader"].get("solution")
+        if not metadata and not room.has(cells=1):
+            continue
         if cell.cell_type == "code":
             count = cell.get("execution_count")
             options["execution_count"] = count if type(count) is int else None
-            options["outputs"] = safe_outputs(cell.get("outputs"))
-            cells.append(new_code_cell(plain(cell.source, CODE), **options))
+            shown = safe_outputs(cell.get("outputs"))
+            is_test = given and metadata["nbgrader"].get("grade")
+            options["outputs"] = shown if is_test else room.outputs(shown)
+            source = plain(cell.source, len(cell.source)) if given else room.code(cell)
+            cells.append(new_code_cell(source, **options))
         elif given and cell.cell_type == "markdown":
             pictures = attached(cell.get("attachments"))
             options |= {"attachments": pictures} if pictures else {}
             cells.append(new_markdown_cell(readable(cell.source), **options))
         else:
-            left -= len(cell.source)
-            cells.append(new_markdown_cell(written(cell, left > 0), **options))
+            cells.append(new_markdown_cell(room.markdown(cell), **options))
+    if len(cells) < len(nb.cells):
+        cells.append(new_markdown_cell(as_text(LEFT_OUT), id="left-out"))
     return new_notebook(cells=cells, metadata=kernel(nb))
 
 
-def written(cell: NotebookNode, rendered: bool) -> str:
-    """Return what a student has written as HTML; what is no Markdown, as it is."""
-    if cell.cell_type == "markdown" and (rendered or is_safe(cell.source)):
-        return safe_markdown(cell.source, cell.get("attachments"))
-    return as_text(cell.source)
+class Room:
+    """What a notebook may still show: a page that is too long stops who opens it."""
+
+    def __init__(self) -> None:
+        self.left = dict(MOST)
+
+    def has(self, **sizes: int) -> bool:
+        """Say whether there is room for something of this size, and take it."""
+        if any(size > self.left[kind] for kind, size in sizes.items()):
+            return False
+        for kind, size in sizes.items():
+            self.left[kind] -= size
+        return True
+
+    def code(self, cell: NotebookNode) -> str:
+        """Return code, or a sentence."""
+        source = plain(tidied(plain(cell.source, len(cell.source))))
+        return source if self.has(code=len(source)) else f"# {LEFT_OUT}"
+
+    def markdown(self, cell: NotebookNode) -> str:
+        """Return what a student has written as HTML, as it is, or a sentence.
+
+        What is no Markdown, or no longer fits, is shown as it is.
+        """
+        made = as_text(cell.source)
+        if cell.cell_type == "markdown" and self.has(Markdown=len(cell.source)):
+            made = safe_markdown(cell.source, cell.get("attachments"))
+        words = len(without_pictures(made))
+        fits = self.has(page=words, pictures=len(made) - words)
+        return made if fits else as_text(LEFT_OUT)
+
+    def outputs(self, outputs: list[NotebookNode]) -> list[NotebookNode]:
+        """Return those outputs that have room, and a sentence."""
+        kept = [one for one in outputs if self.has(outputs=1, **sizes(one))]
+        if len(kept) < len(outputs):
+            kept.append(new_output("stream", name="stdout", text=f"{LEFT_OUT}\n"))
+        return kept
+
+
+def sizes(output: NotebookNode) -> dict[str, int]:
+    """Return how many characters of an output are text, and how many a picture."""
+    picture = len(output.get("data", {}).get("image/png", ""))
+    return {"text": len(str(output)) - picture, "pictures": picture}
 
 
 def named(cell: NotebookNode, teachers: set[str]) -> dict[str, Any]:

@@ -7,6 +7,9 @@ from typing import Any
 
 LONGEST = 20_000  # characters of a text
 CUT = "[Cut here: the rest is longer than {:,} characters.]"
+LINE = 1000  # characters of a line of code
+EMPTY = 20  # empty lines of code, one after another
+CUT_LINE = " [Cut here: a long line.]"
 PICTURE = 8_000_000  # characters of a picture
 PIXELS = 50_000_000
 ANSI = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|[@-_])")
@@ -27,6 +30,21 @@ def plain(text: Any, longest: int = LONGEST) -> str:
         text = text[:longest] + "\n" + CUT.format(longest)
     text = ANSI.sub("", text.replace("\r\n", "\n"))
     return UNSEEN.sub("", text.replace("\r", "\n"))
+
+
+def tidied(source: str) -> str:
+    r"""Return code that is coloured quickly, and looks the same.
+
+    What finds the words of Python tries at each empty line whether a text in quotes
+    follows, and at each space of a line whether more do. So there are no spaces at the
+    ends of lines, no long lines, and few empty ones.
+
+    >>> tidied("a  " + 50 * "\n" + "b").count("\n")
+    21
+    """
+    lines = (line.rstrip() for line in source.split("\n"))
+    text = "\n".join(x[:LINE] + CUT_LINE if len(x) > LINE else x for x in lines)
+    return re.sub(rf"\n{{{EMPTY + 1},}}", "\n" * (EMPTY + 1), text)
 
 
 def picture(kind: str, text: Any) -> str | None:

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from nbconvert.filters import markdown2html
 
 from assignments.screen import markdown, visible
-from assignments.screen.markdown import START, is_safe, safe_markdown
+from assignments.screen.judge import START, is_safe
+from assignments.screen.markdown import safe_markdown
 from tests.assignments.harm import PHOTO, PIXEL, harm, inside, shown
 from tests.assignments.payloads import FOR_MATHJAX, PAYLOADS
+from tests.assignments.room import stopped
 
 
 @pytest.mark.parametrize("source", PAYLOADS.values(), ids=PAYLOADS)
@@ -197,12 +199,55 @@ LONG = {
 }
 
 
+OPEN = "".join(f"<p><b id={i}>" for i in range(1500))
+MANY = "".join(f"<{tag} id={i}>" for i in range(140) for tag in "biusa")
+LONG |= {
+    "opened again": OPEN + "<p>x</p>" * 1000,
+    "of all kinds": MANY + "<p>x</p>" * 2000,
+    "ended before": "</b>" * 1500 + "".join(f"<b id={i}>" for i in range(1500)),
+    "tildes": "~~" * 15_000,
+}
+
+
 @pytest.mark.parametrize("source", LONG.values(), ids=LONG)
 def test_what_is_too_much_is_cut_or_shown_as_it_is(source):
-    made = safe_markdown(source)
+    with stopped(5):
+        made = safe_markdown(source)
     assert is_safe(made)
     assert len(made) < 400_000
     assert ("Cut here" in made) == (len(source) > markdown.LONGEST)
+
+
+@pytest.mark.parametrize(
+    "kind", ["opened again", "of all kinds", "ended before", "tildes"]
+)
+def test_what_takes_long_is_not_read(kind):
+    with pytest.raises(ValueError, match=r"seconds|again"):
+        markdown.cleaned(LONG[kind], {})
+
+
+def test_html_that_grows_is_not_read_twice():
+    source = "".join(f"<b id={i}>" for i in range(140)) + "<p>x</p>" * 3000
+    with pytest.raises(ValueError, match="more than anyone reads"):
+        markdown.cleaned(source, {})
+
+
+FORGED = {
+    "not ended": "<p>x</p><b>",
+    "not ended in time": "<p><b></p>",
+    "ended twice": "<p></b></p>",
+    "ended in a comment": "<b><!--</b>-->",
+    "ended in quotes": "<b><i title='</b></i>'>",
+    "crossed": "<b><i></b></i>",
+    "too many": "<p>x</p>" * 60_000,
+    "too deep": "<b>" * 150 + "</b>" * 150,
+}
+
+
+@pytest.mark.parametrize("inside", FORGED.values(), ids=FORGED)
+def test_what_is_not_nested_is_not_even_parsed(inside, monkeypatch):
+    monkeypatch.setattr("assignments.screen.judge.JUDGE", None)  # it would raise
+    assert not is_safe(START + inside + "</div>")
 
 
 def test_a_table_that_would_fill_up_is_not_made():

@@ -1,5 +1,6 @@
 """Of a notebook nothing is trusted: neither text, nor output, nor metadata."""
 
+import base64
 import re
 
 import nbformat
@@ -7,6 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from IPython.lib.lexers import IPython3Lexer
 from nbconvert.filters import markdown2html
 from nbformat.v4 import (
     new_code_cell,
@@ -15,13 +17,19 @@ from nbformat.v4 import (
     new_output,
     new_raw_cell,
 )
+from pygments.lexers import PythonLexer
 
 from assignments.course import SOURCE, ideas
+from assignments.running.limits import Limits
+from assignments.running.sitting import Sitting
+from assignments.screen.feedback import coloured
 from assignments.screen.given import readable
-from assignments.screen.markdown import is_safe
-from assignments.screen.safe import safe_notebook, safe_outputs
+from assignments.screen.judge import START, is_safe
+from assignments.screen.safe import LEFT_OUT, safe_notebook, safe_outputs
+from assignments.screen.visible import tidied
 from tests.assignments.harm import PIXEL
 from tests.assignments.payloads import PAYLOADS
+from tests.assignments.room import stopped
 
 # --- outputs ---
 
@@ -156,7 +164,137 @@ def test_too_many_long_answers_are_shown_as_they_are():
     cells = [new_markdown_cell("*a* " * 7000) for _ in range(20)]
     made = safe_notebook(new_notebook(cells=cells), set()).cells
     rendered = ["<em>" in cell.source for cell in made]
-    assert rendered == [True] * 7 + [False] * 13
+    assert rendered == [True] * 3 + [False] * 17
+    assert "*a* *a*" in made[10].source
+
+
+def shown(*cells):
+    """Return what a notebook of these cells shows, each as its text."""
+    made = safe_notebook(new_notebook(cells=[*cells]), {"answer", "test"})
+    return [cell.source for cell in made.cells], made
+
+
+def test_code_has_bounds():
+    long = [new_code_cell("a = 1\n" * 4000) for _ in range(20)]
+    sources, _ = shown(*long, new_code_cell("b = 2"))
+    assert sources[4:] == [f"# {LEFT_OUT}"] * 16 + ["b = 2"]  # it has room
+    assert sum(map(len, sources[:4])) < 100_000
+    assert "Cut here" in sources[0]
+
+
+def test_pages_have_bounds():
+    long = [new_raw_cell("<&>\n" * 5000) for _ in range(60)]
+    sources, _ = shown(*long, new_markdown_cell("*b*"))
+    assert sum(map(len, sources)) < 1_100_000
+    assert LEFT_OUT in sources[59]
+    assert "<em>b</em>" in sources[60]
+    assert all(map(is_safe, sources))
+
+
+def test_a_page_that_was_made_elsewhere_has_bounds():
+    """Somebody has written what we write, and much of it."""
+    forged = START + "<p>x</p>" * 40_000 + "</div>"
+    assert is_safe(forged)
+    sources, _ = shown(*[new_markdown_cell(forged) for _ in range(20)])
+    assert sum(map(len, sources)) < 1_100_000
+
+
+def test_outputs_of_a_notebook_have_bounds():
+    text, value = [new_output("stream", text="x" * 19_000)] * 50, {"text/plain": "y"}
+    many = [new_output("display_data", data=value)] * 40
+    wrong = [new_output("error", ename="E", evalue="why", traceback=["why"])]
+    cells = [new_code_cell("", outputs=text), new_code_cell("", outputs=text)]
+    cells += [new_code_cell("", outputs=many) for _ in range(30)]
+    cells.append(new_code_cell("", outputs=wrong, metadata=cell_of("test", False)))
+    _, made = shown(*cells)
+    found = [[LEFT_OUT in str(one) for one in cell.outputs] for cell in made.cells]
+    assert found[0] == [False] * 50
+    assert found[1] == [False] * 2 + [True]
+    assert found[2] == [False] * 40
+    assert made.cells[-1].outputs[0].evalue == "why"  # of a test it stays
+
+
+def test_the_number_of_outputs_has_bounds():
+    value = new_output("display_data", data={"text/plain": "y"})
+    cells = [new_code_cell("", outputs=[value] * 50) for _ in range(30)]
+    _, made = shown(*cells)
+    assert [len(cell.outputs) for cell in made.cells] == [50] * 20 + [1] * 10
+
+
+def test_pictures_of_answers_have_bounds():
+    data = base64.b64encode(base64.b64decode(PIXEL) + bytes(4_500_000)).decode()
+    kept = {"attachments": {"p": {"image/png": data}}}
+    cells = [new_markdown_cell("![a](attachment:p)", **kept) for _ in range(4)]
+    sources, _ = shown(*cells)
+    assert ["<img" in source for source in sources] == [True] * 3 + [False]
+
+
+def test_pictures_of_a_notebook_have_bounds():
+    head = base64.b64decode(PIXEL)
+    data = {"image/png": base64.b64encode(head + bytes(4_500_000)).decode()}
+    picture = new_output("display_data", data=data)
+    _, made = shown(*[new_code_cell("", outputs=[picture]) for _ in range(4)])
+    assert ["data" in cell.outputs[0] for cell in made.cells] == [True] * 3 + [False]
+
+
+def test_cells_have_bounds_but_for_the_teachers():
+    many = [new_code_cell("1") for _ in range(3000)]
+    ours = [new_code_cell("2", metadata=cell_of(name, False)) for name in ("test",)]
+    ours.append(new_code_cell("3", metadata=cell_of("answer", True)))
+    sources, made = shown(*many, *ours)
+    assert sources[:2000] == ["1"] * 2000
+    assert sources[2000:-1] == ["2", "3"]
+    assert LEFT_OUT in sources[-1]
+    nbformat.validate(made)
+
+
+SLOW = {
+    "spaces at the ends of lines": "pass\n" + "  \n" * 33_000 + "pass",
+    "empty lines": "pass\n" + "\n" * 99_000 + "pass",
+    "indented": "\n" * 20 + " " * 19_000 + "x",
+    "match": "match" + " " * 19_000,
+    "names": "'" + r"\N{" * 6000,
+    "quotes": '"""\n' * 5000,
+    "lines that look empty": "a\n" + "\x80\n" * 9000 + "a",
+    "other empty lines": "\n\x0c\n\xa0" * 5000,
+}
+
+
+@pytest.mark.parametrize("source", SLOW.values(), ids=SLOW)
+def test_code_is_coloured_soon(source):
+    """By both that colour; IPython's did not end within two minutes."""
+    with stopped(5):
+        sources, _ = shown(*[new_code_cell(source) for _ in range(5)])
+        for lexer in (PythonLexer(), IPython3Lexer()):
+            assert sum(1 for one in sources for _ in lexer.get_tokens(one)) < 200_000
+        coloured(source)
+
+
+def test_a_page_of_feedback_colours_tidy_code():
+    assert coloured("a  \n" + "  \n" * 30 + "b").count("\n") < 30
+
+
+def test_honest_code_stays_as_it_is():
+    code = "def f(x):\n\n    if x:\n\treturn '''a\n\n\n  b'''\n\n\n\n\nf(1)  # é"
+    assert shown(new_code_cell(code))[0] == [code]
+    assert tidied("a \xa0\n" + "\n" * 30 + "x" * 1001 + "\nb ").split("\n") == [
+        "a",
+        *[""] * 20,
+        "x" * 1000 + " [Cut here: a long line.]",
+        "b",
+    ]
+
+
+def test_what_is_left_out_of_the_screen_is_run():
+    """The cell is longer than what is shown, and its function stands at the end."""
+    sitting = Sitting(Limits(cell_seconds=9, seconds=60, trusted=True), [])
+    cell = new_code_cell("a = 1\n" * 30_000 + "  \n" * 9000 + "print(6 * 7)")
+    sitting.start("cell")
+    cell.outputs = sitting.run(cell.source)
+    sitting.end()
+    sources, made = shown(cell)
+    assert made.cells[0].outputs[0].text == "42\n"
+    assert "print" not in sources[0]
 
 
 def test_a_teachers_picture_stays():
