@@ -1,17 +1,21 @@
 """One submission at work: run, graded, made harmless, and written as feedback."""
 
 import contextlib
+import json
 import os
 import shutil
 import signal
+from itertools import pairwise
+from pathlib import Path
 
 import nbformat
+from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from assignments.course import Course, run
-from assignments.intake.mend import grade_ids
+from assignments.intake.mend import grade_ids, info
 from assignments.notes import read_note, write_note
 from assignments.running.execute import Run
 from assignments.running.limits import Limits
@@ -73,11 +77,50 @@ def autograde(
     teachers = set(grade_ids(nbformat.read(course.release(idea), 4)))
     clean = type("Clean", (Clean,), {"teachers": teachers})
     app.autograde_preprocessors = [type("Sat", (Run,), parts), *steps, clean]
+    before = judged(course, student, idea)
     run(app)
     place = course.path("autograded", student, idea).parent
     shutil.rmtree(place, ignore_errors=True)
     place.parent.mkdir(parents=True, exist_ok=True)
     os.replace(course.path("running", student, idea).parent, place)
+    keep_judged(course, student, idea, before)
+
+
+def judged(course: Course, student: str, idea: str) -> dict[str, str]:
+    """Return the answers that a teacher has given points to, with their questions."""
+    path = course.path("autograded", student, idea)
+    if not path.exists():
+        return {}
+    with Gradebook(course.gradebook) as book:
+        found = book.find_submission_notebook(idea, idea, student)
+        done = {
+            grade.name
+            for grade in found.grades
+            if grade.manual_score is not None and not grade.needs_manual_grade
+        }
+    return {name: text for name, text in answers(path).items() if name in done}
+
+
+def keep_judged(
+    course: Course, student: str, idea: str, before: dict[str, str]
+) -> None:
+    """Say of answers that are as they were that nobody must judge them again."""
+    after = answers(course.path("autograded", student, idea))
+    with Gradebook(course.gradebook) as book:
+        for grade in book.find_submission_notebook(idea, idea, student).grades:
+            if grade.name in before and before[grade.name] == after.get(grade.name):
+                grade.needs_manual_grade = False
+        book.db.commit()
+
+
+def answers(path: Path) -> dict[str, str]:
+    """Return the answers that are graded by hand, each with what stands above it."""
+    cells = nbformat.read(path, 4).cells
+    return {
+        info(cell)["grade_id"]: json.dumps([above.source, cell])
+        for above, cell in pairwise(cells)
+        if info(cell).get("solution") and info(cell).get("grade")
+    }
 
 
 class Clean(NbGraderPreprocessor):

@@ -4,6 +4,7 @@
 
     classroom/
       release/<idea>/<idea>.ipynb               what students get
+      earlier/<idea>/<version>.ipynb            what they ever got
       submitted/<student>/<idea>/<idea>.ipynb   what they handed in
       mended/<student>/<idea>/<idea>.ipynb      the same, with the tests put back
       running/...                               the same, while it runs
@@ -19,6 +20,7 @@
 These are the names that nbgrader uses, so its formgrader and its exchange work here.
 """
 
+import hashlib
 import logging
 import os
 import re
@@ -87,6 +89,22 @@ class Course:
     def release(self, idea: str) -> Path:
         """Return the student version."""
         return self.root / "release" / idea / f"{idea}.ipynb"
+
+    def version(self, idea: str) -> str:
+        """Return what tells one version of an assignment from another."""
+        path = self.root / "source" / idea / f"{idea}.ipynb"
+        return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+    def keep_release(self, idea: str) -> None:
+        """Keep the student version: later ones must know what was once handed out."""
+        path = self.root / "earlier" / idea / f"{self.version(idea)[:12]}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            shutil.copyfile(self.release(idea), path)
+
+    def earlier(self, idea: str) -> list[Path]:
+        """Return all student versions that there have been."""
+        return sorted((self.root / "earlier" / idea).glob("*.ipynb"))
 
     def note(self, student: str, idea: str) -> Path:
         """Return the file that says what happened while grading."""

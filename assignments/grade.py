@@ -20,7 +20,7 @@ from assignments.autograde import GRACE, work
 from assignments.course import SOURCE, Course
 from assignments.intake.collect import Collected, Submission
 from assignments.intake.mend import UnreadableError, mend, read
-from assignments.intake.unused import counted, in_order
+from assignments.intake.unused import counted, in_order, with_section
 from assignments.notes import (
     Note,
     carry_over,
@@ -90,7 +90,9 @@ def write_unused(found: Collected, course: Course, said: Say) -> None:
     rest = [f"{one.name}: {one.reason}" for one in left]
     between = [""] if lines and rest else []
     path = course.root / "unused.txt"
-    write_whole(path, "".join(f"{line}\n" for line in [*lines, *between, *rest]))
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    text = with_section(before, found.source, [*lines, *between, *rest])
+    write_whole(path, text)
     for line in lines[:MOST_LINES]:
         said(f"not used: {line}")
     if len(lines) > MOST_LINES:
@@ -121,7 +123,9 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
     try:
         raw = one.read()
         write_whole(archive, raw)  # perhaps the very file that was read
-        nb, note.remarks = mend(read(raw), nbformat.read(course.release(one.idea), 4))
+        old = [nbformat.read(path, 4) for path in course.earlier(one.idea)]
+        blank = nbformat.read(course.release(one.idea), 4)
+        nb, note.remarks = mend(read(raw), blank, old)
     except Exception as problem:  # whatever a file can be, the others are graded
         known = isinstance(problem, UnreadableError | OSError)
         reason = problem if known else f"Its reading failed: {type(problem).__name__}."
@@ -133,7 +137,8 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
     if one.late:
         note.remarks.append("late, says Canvas")
     note.remarks += one.remarks
-    note.digest = digest(nb, course, one.idea)
+    note.version = course.version(one.idea)
+    note.digest = digest(nb, note.version)
     graded = is_graded(course, one, note, again)
     if not graded:
         nbformat.write(nb, mended)
@@ -141,10 +146,9 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
     return "unchanged" if graded else "ready"
 
 
-def digest(nb: nbformat.NotebookNode, course: Course, idea: str) -> str:
+def digest(nb: nbformat.NotebookNode, version: str) -> str:
     """Return the digest of all that the points depend on: answers and assignment."""
-    key = (course.root / "source" / idea / f"{idea}.ipynb").read_bytes()
-    return hashlib.sha256(nbformat.writes(nb).encode() + key).hexdigest()
+    return hashlib.sha256(f"{nbformat.writes(nb)}{version}".encode()).hexdigest()
 
 
 def is_graded(course: Course, one: Submission, note: Note, again: bool) -> bool:

@@ -23,6 +23,7 @@ class Note:
     file: str = ""  # as it was handed in
     ids: dict[str, str] = field(default_factory=dict)  # of learning platforms
     who: str = ""  # the student's name, as it was handed in
+    version: str = ""  # of the assignment with which it was graded
 
 
 def read_note(course: Course, student: str, idea: str) -> Note:

@@ -32,6 +32,7 @@ def release(course: Course, idea: str, source: Path = SOURCE) -> Path:
     if leaks:
         course.release(idea).unlink()
         raise ReleaseError(f"{idea}: the student version still holds: {leaks[0]!r}")
+    course.keep_release(idea)
     return course.release(idea)
 
 

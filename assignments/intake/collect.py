@@ -57,6 +57,7 @@ class Collected(NamedTuple):
     submissions: list[Submission]
     unused: list[Unused]
     empty_handed: dict[str, str] = {}  # noqa: RUF012 - nobody changes it; {student: who}
+    source: str = ""  # the name of the folder or zip
 
 
 class Found(NamedTuple):
@@ -104,7 +105,8 @@ def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collec
     used = {f"{home}/{slip}" for home in homes for slip in SLIPS}
     rest = sorted(one for one in unused if one.name not in used)
     others = empty_handed(rest, paths, ideas, known, exchange)
-    return Collected(chosen, rest, {one.student: one.name for one in others})
+    nothing = {one.student: one.name for one in others}
+    return Collected(chosen, rest, nothing, written(source.name))
 
 
 def recognise(file: File, ideas: list[str]) -> Found | Unused:

@@ -7,6 +7,7 @@ the teacher's cells, and photographs in text. Nothing else of a student's file g
 import codecs
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from nbformat import NotebookNode, from_dict
@@ -123,7 +124,9 @@ def grade_ids(nb: NotebookNode) -> list[str]:
     return [str(info(cell)["grade_id"]) for cell in nb.cells if info(cell)]
 
 
-def mend(nb: NotebookNode, release: NotebookNode) -> tuple[NotebookNode, list[str]]:
+def mend(
+    nb: NotebookNode, release: NotebookNode, earlier: Iterable[NotebookNode] = ()
+) -> tuple[NotebookNode, list[str]]:
     """Return a notebook to grade, and notes on what had to be mended.
 
     Teacher's cells (tests, given code, questions) come from the release, answers from
@@ -133,13 +136,17 @@ def mend(nb: NotebookNode, release: NotebookNode) -> tuple[NotebookNode, list[st
     """
     known = {info(cell)["grade_id"]: cell for cell in release.cells if info(cell)}
     cells, seen, notes = [], {}, list(nb.metadata.get("remarks", []))
+    edited: list[str] = []
     for cell in nb.cells:
         name = info(cell).get("grade_id")
         cell.metadata.pop("nbgrader", None)
         if name in known and name not in seen:
-            cell = settle(cell, known[name], notes)
+            if is_edited(cell, known[name]):
+                edited.append(sentence(name, cell.source, earlier))
+            cell = settle(cell, known[name])
             seen[name] = cell
         cells.append(cell)
+    notes += dict.fromkeys(edited)
     if not seen:
         notes.append("no cell of the assignment was found: was this file started anew?")
     put_back(known, cells, seen, notes)
@@ -161,18 +168,29 @@ def put_back(known: dict, cells: list, seen: dict, notes: list[str]) -> None:
         following = seen[name]
 
 
-def settle(
-    cell: NotebookNode, original: NotebookNode, notes: list[str]
-) -> NotebookNode:
+def settle(cell: NotebookNode, original: NotebookNode) -> NotebookNode:
     """Return the student's answer under the teacher's name, or the teacher's cell."""
     new = from_dict(original)
     if info(original)["solution"]:
         new.source = cell.source
         new.attachments = cell.get("attachments", {})
-    elif cell.source.rstrip() != original.source.rstrip():
-        name = info(original)["grade_id"]
-        notes.append(f"cell {name} was edited and has been restored")
     return new
+
+
+def sentence(name: str, source: str, earlier: Iterable[NotebookNode]) -> str:
+    """Return what is to be said of a teacher's cell that is not as in the release."""
+    for release in earlier:
+        for cell in release.cells:
+            same = source.rstrip() == cell.source.rstrip()
+            if same and info(cell).get("grade_id") == name:
+                return "handed in with an earlier version of the assignment"
+    return f"cell {name} was edited and has been restored"
+
+
+def is_edited(cell: NotebookNode, original: NotebookNode) -> bool:
+    """Say whether a teacher's cell is not as it was handed out."""
+    mine = not info(original)["solution"]
+    return mine and cell.source.rstrip() != original.source.rstrip()
 
 
 def is_code_answer(cell: NotebookNode) -> bool:

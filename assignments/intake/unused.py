@@ -19,6 +19,7 @@ NAMES = """__MACOSX __pycache__ .DS_Store Thumbs.db ehthumbs.db desktop.ini .loc
 .ipynb_checkpoints .virtual_documents .Trashes .Spotlight-V100 .fseventsd .git .venv
 .idea .vscode .mypy_cache .pytest_cache .ruff_cache .cache"""
 LEFT = {name.lower(): name for name in NAMES.split()}
+HEADING = re.compile(r"^== (.*) ==\n", re.M)  # a line of the list ends with a reason
 STARTS = ("._", "~$", ".~lock.")  # of macOS, Word, LibreOffice
 
 
@@ -47,6 +48,15 @@ def in_order(unused: Iterable[Unused]) -> tuple[list[Unused], list[Unused]]:
     for one in unused:
         (left if left_behind(one.name.split("/")) else work).append(one)
     return sorted(work, key=lambda x: (not is_work(x.name.split("/")), x)), sorted(left)
+
+
+def with_section(text: str, source: str, lines: Iterable[str]) -> str:
+    """Return the list of all sources with the lines of one of them put anew."""
+    _, *parts = HEADING.split(text)
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    sections[source] = "".join(f"{line}\n" for line in lines)
+    named = ((name, part.strip()) for name, part in sections.items())
+    return "\n".join(f"== {name} ==\n{part}\n" for name, part in named if part)
 
 
 def counted(left: Iterable[Unused]) -> str:

@@ -114,7 +114,10 @@ def read_due(course: Course) -> dict[str, Due]:
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise DueError(f"{path}: this is not TOML in UTF-8: {problem}") from None
+        raise DueError(
+            f"{path}: this is not TOML in UTF-8: {problem}. "
+            "A time is written like 2026-12-01T23:59:00+01:00."
+        ) from None
     known = {*ideas(), *(p.parent.name for p in course.root.glob("release/*/*.ipynb"))}
     for name, table in tables.items():
         if name not in known or not isinstance(table, dict):

@@ -18,11 +18,12 @@ from typing import Any, NamedTuple
 
 from assignments.course import Course
 from assignments.intake.people import key
-from assignments.notes import Note, read_note, write_whole
+from assignments.notes import Note, kept_names, read_note, write_whole
 from assignments.tables.handback import write_feedback_zip
 from assignments.tables.late import Due, read_due
 from assignments.tables.roster import ROSTER, Person, read_roster
 
+EARLIER = "graded with an earlier version of the assignment: grade the files again"
 MOST_NAMES = 30  # in one sentence
 # Where a spreadsheet begins to reckon; some begin a cell at a semicolon or a tab, too.
 SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20"  # the last four are wide, of East Asia
@@ -148,6 +149,10 @@ def export(
             theirs = [file for file in made if file.system == system]
             for sentence in (*missing(theirs, rows), *scattered(theirs, rows)):
                 said(f"{idea}: {sentence}")
+    having = {row["student"] for row in table}
+    nothing = [n for s, n in sorted(kept_names(course).items()) if s not in having]
+    if nothing and written:
+        said(f"nothing that could be graded came from: {listed(nothing)}")
     return written
 
 
@@ -180,6 +185,8 @@ def left_out(
     for student, row in rows.items():
         if row["points"] is None:
             reasons[student] = "they were not graded"
+        elif EARLIER in row["message"]:
+            reasons[student] = f"they were {EARLIER}"
         elif row["to grade by hand"]:
             reasons[student] = "some points are still to be given by hand"
         elif not keys[student]:

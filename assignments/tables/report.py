@@ -4,6 +4,7 @@ What was not graded has no points, which is not the same as 0: the teacher decid
 """
 
 import difflib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from assignments.intake.people import key, safe, written
 from assignments.notes import Note, kept_names, read_note
 from assignments.screen.feedback import write_feedback, write_refusal
 from assignments.tables.late import Due, enter_penalty, read_due
-from assignments.tables.platforms import natural, write_table
+from assignments.tables.platforms import EARLIER, natural, write_table
 from assignments.tables.roster import read_roster
 
 FIRST = ["student", "name", "assignment", "file", "handed in", "points", "of"]
@@ -85,6 +86,7 @@ def row(
     except MissingEntry:
         return line | {"message": "not in the gradebook: grade it again"}
     late = enter_penalty(found, due.of(student), note.handed_in)
+    old = EARLIER if note.version not in ("", course.version(idea)) else ""
     points = {grade.name: given(grade) for grade in found.grades}
     off = found.late_submission_penalty or 0.0
     by_hand = [grade.name for grade in found.grades if grade.needs_manual_grade]
@@ -95,7 +97,7 @@ def row(
             "points": sum(filter(None, points.values())) - off,
             "penalty": off,
             "to grade by hand": " ".join(sorted(by_hand)),
-            "message": "; ".join(filter(None, [*note.remarks, late])),
+            "message": "; ".join(filter(None, [old, *note.remarks, late])),
         }
     )
 
@@ -210,6 +212,9 @@ def summary(
     ungraded = sum(row["points"] is None for row in table)
     if ungraded:
         yield f"{ungraded} of {len(table)} submissions were not graded: see message."
+    old = Counter(row["assignment"] for row in table if EARLIER in row["message"])
+    for idea, count in old.items():
+        yield f"{idea}: {count} were {EARLIER}."
     known = set(map(key, people))
     for idea, due in read_due(course).items():
         for who in due.extended:

@@ -297,7 +297,34 @@ def test_a_long_list_of_unused_files_is_cut_on_the_screen_alone(tmp_path):
     assert len(said) == 31
     assert "and 70 more" in said[-1]
     kept = (tmp_path / "unused.txt").read_text(encoding="utf-8")
-    assert len(kept.splitlines()) == 100
+    assert len(kept.splitlines()) == 101
+
+
+def test_an_answer_that_is_as_it_was_need_not_be_judged_again(graded, tmp_path):
+    """Graded anew, the points given by hand stand; if the answer changes, they wait."""
+    folder, course = tmp_path / "in", Course(tmp_path / "out")
+    folder.mkdir()
+    right = solved_in(graded, "right")
+
+    def go():
+        hand_in(folder, "anna", "norms", right)
+        found = collect(folder, list(WRONG))
+        assert grade(found, course, LIMITS, said=lambda _: None, again=True).graded == 1
+        report(course, said=lambda _: None)
+        return read(course)["anna", "norms"]["to grade by hand"].split()
+
+    both = ["norms-derivation", "norms-experiment"]
+    assert go() == both
+    with Gradebook(course.gradebook) as book:
+        for name in both:
+            mark = book.find_grade(name, "norms", "norms", "anna")
+            mark.manual_score, mark.needs_manual_grade = 1.5, False
+        book.db.commit()
+    assert go() == []
+    for cell in right["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == both[0]:
+            cell["source"] = "I have thought again."
+    assert go() == both[:1]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")

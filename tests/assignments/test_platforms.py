@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 from assignments.course import Course
 from assignments.intake.people import safe
-from assignments.tables.platforms import cell, export, listed, write_table
-from assignments.tables.report import rows
+from assignments.notes import write_name
+from assignments.tables.platforms import EARLIER, cell, export, listed, write_table
+from assignments.tables.report import report, rows
 from assignments.tables.roster import Person, RosterError, read_roster
 from tests.assignments.test_report import classroom, enter
 
@@ -212,6 +213,28 @@ def test_feedback_goes_back_with_the_points(course):
     paths = {path.name: path for path in export(course, rows(course), lambda _: None)}
     with zipfile.ZipFile(paths["moodle-feedback-logistic.zip"]) as archive:
         assert archive.namelist() == ["anna_504_assignfeedback_file_logistic.html"]
+
+
+def test_points_of_an_earlier_version_are_not_exported(course):
+    """The maximum is that of the new one; who was graded with it goes out."""
+    key = course.root / "source" / "logistic" / "logistic.ipynb"
+    key.parent.mkdir(parents=True, exist_ok=True)
+    key.write_text("new", encoding="utf-8")
+    for name, version in (("anna", "old"), ("ben", course.version("logistic"))):
+        ids = {"moodle": "50" + str(len(name))}
+        enter(course, name, by_hand=2.0, ids=ids, version=version)
+    texts, said = exported(course)
+    assert worksheet_import(texts["moodle-logistic.csv"], {"503": None}) == {"503": 10}
+    assert f"they were {EARLIER}: anna" in said[0]
+    told = []
+    report(course, said=told.append)
+    assert told == [f"logistic: 1 were {EARLIER}."]
+
+
+def test_who_sent_nothing_that_can_be_graded_is_named(course):
+    enter(course, "anna", by_hand=2.0, ids={"moodle": "501"})
+    write_name(course, "ben", "Ben")
+    assert exported(course)[1] == ["nothing that could be graded came from: Ben"]
 
 
 def test_participants_of_moodle_belong_to_an_assignment(course):

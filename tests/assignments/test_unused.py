@@ -221,6 +221,18 @@ def test_the_list_of_what_is_not_used(tmp_path):
     counts = "not used, left behind by programs: 1 .DS_Store, 1 __MACOSX"
     assert said == ["not used: a/x.pdf: No.", "", counts]
     text = (tmp_path / "unused.txt").read_text(encoding="utf-8")
-    assert text == "a/x.pdf: No.\n\n__MACOSX/a/._x: No.\na/.DS_Store: No.\n"
+    assert text == "==  ==\na/x.pdf: No.\n\n__MACOSX/a/._x: No.\na/.DS_Store: No.\n"
     write_unused(Collected([], unused[:2]), Course(tmp_path), said.append)
     assert said[3:] == [counts]
+
+
+def test_the_list_keeps_what_other_sources_had(tmp_path):
+    """A folder after a zip: both are there; graded again, each has one section."""
+    course, path = Course(tmp_path), tmp_path / "unused.txt"
+    for source, name in (("a.zip", "x"), ("b", "== a.zip =="), ("a.zip", "y")):
+        found = Collected([], [Unused(name, "No.")], source=source)
+        write_unused(found, course, lambda _: None)
+    text = path.read_text(encoding="utf-8")
+    assert text == "== a.zip ==\ny: No.\n\n== b ==\n== a.zip ==: No.\n"
+    write_unused(Collected([], [], source="a.zip"), course, lambda _: None)
+    assert path.read_text(encoding="utf-8") == "== b ==\n== a.zip ==: No.\n"
