@@ -326,9 +326,8 @@ def test_a_change_of_the_teachers_is_nobodys_fault(course, blank):
     cell = next(c for c in old.cells if info(c).get("grade_id") == name)
     cell.source += "\n# of last year"
     raw = nbformat.writes(old).encode()
-    assert mend(read(raw), blank)[1] == [
-        f"cell {name} was edited and has been restored"
-    ]
+    edited = [f"cell {name} was edited and has been restored"]
+    assert mend(read(raw), blank)[1] == edited
     mended, notes = mend(read(raw), blank, [blank, old])
     assert notes == ["handed in with an earlier version of the assignment"]
     assert "of last year" not in str(mended.cells)
