@@ -62,7 +62,11 @@ class Run(NbGraderPreprocessor):
         shown = sitting.run(cell.source)
         if is_given and any(one.output_type == "error" for one in shown):
             sitting.remark(f"given cell {name} failed")
-        exam.miss(self.asked.get(name, ()), trouble(cell.source, shown))
+        why = trouble(cell.source, shown)
+        stopped = any(one.get("ename") == STOPPED for one in shown)  # is told already
+        if why and name in self.asked and not stopped:
+            sitting.remark(f"answer cell {name} does not run")
+        exam.miss(self.asked.get(name, ()), why)
         return shown
 
 

@@ -409,7 +409,9 @@ def test_a_cell_that_does_not_run_says_where(graded, tmp_path):
     grade(collect(folder, list(WRONG)), course, LIMITS, said=lambda _: None)
     report(course)
     for name, (_, said) in BROKEN.items():
-        assert lost(read(course)[name, "norms"]) == {"test-rows", "test-rows-awkward"}
+        row = read(course)[name, "norms"]
+        assert lost(row) == {"test-rows", "test-rows-awkward"}
+        assert row["message"] == "answer cell norms-rows does not run"
         page = course.path("feedback", name, "norms", ".html")
         text = html.unescape(page.read_text(encoding="utf-8"))
         told = f"shrink_rows is not defined. The cell with your answer {said}"
