@@ -95,7 +95,8 @@ def mark(args: argparse.Namespace, course: Course) -> None:
 
 def students(course: Course) -> list[str]:
     """Return who is in the course already, so that names stay spelt as they are."""
-    return sorted(path.name for path in (course.root / "notes").glob("*"))
+    notes = (course.root / "notes").glob("*/*.json")
+    return sorted({path.parent.name for path in notes})
 
 
 def said(line: str) -> None:

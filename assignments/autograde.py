@@ -1,12 +1,9 @@
 """One submission at work: run, graded, made harmless, and written as feedback."""
 
 import contextlib
-import json
 import os
 import shutil
 import signal
-from itertools import pairwise
-from pathlib import Path
 
 import nbformat
 from nbgrader.api import Gradebook
@@ -37,7 +34,7 @@ def mark(student: str, idea: str, course: Course, limits: Limits) -> None:
     """Run and grade one submission, write its feedback."""
     note = read_note(course, student, idea)
     try:
-        autograde(student, idea, course, limits, note.remarks)
+        autograde(student, idea, course, limits, note.remarks, note.as_before)
         note.graded = True
     except Exception as problem:  # of nbgrader or the system: say so, guess no points
         text = str(problem)[:300] or type(problem).__name__
@@ -59,12 +56,18 @@ def bound(limits: Limits) -> None:
 
 
 def autograde(
-    student: str, idea: str, course: Course, limits: Limits, remarks: list[str]
+    student: str,
+    idea: str,
+    course: Course,
+    limits: Limits,
+    remarks: list[str],
+    as_before: bool = False,
 ) -> None:
     """Let nbgrader restore the tests, run them, and enter the points.
 
     It writes a notebook before it has run and before it is clean; so it works in a
-    folder of its own, and what is ready takes its place at once.
+    folder of its own, and what is ready takes its place at once. If all that people
+    read in it is as before, points given by hand need no second look.
     """
     c = course.config()
     c.CourseDirectory.autograded_directory = "running"
@@ -77,7 +80,7 @@ def autograde(
     teachers = set(grade_ids(nbformat.read(course.release(idea), 4)))
     clean = type("Clean", (Clean,), {"teachers": teachers})
     app.autograde_preprocessors = [type("Sat", (Run,), parts), *steps, clean]
-    before = judged(course, student, idea)
+    before = judged(course, student, idea) if as_before else set()
     run(app)
     place = course.path("autograded", student, idea).parent
     shutil.rmtree(place, ignore_errors=True)
@@ -86,41 +89,27 @@ def autograde(
     keep_judged(course, student, idea, before)
 
 
-def judged(course: Course, student: str, idea: str) -> dict[str, str]:
-    """Return the answers that a teacher has given points to, with their questions."""
-    path = course.path("autograded", student, idea)
-    if not path.exists():
-        return {}
+def judged(course: Course, student: str, idea: str) -> set[str]:
+    """Return the answers that a teacher has judged, and that wait for nothing."""
+    solved = nbformat.read(course.release(idea), 4).cells
+    asked = {info(cell)["grade_id"] for cell in solved if info(cell).get("solution")}
     with Gradebook(course.gradebook) as book:
-        found = book.find_submission_notebook(idea, idea, student)
-        done = {
+        grades = book.find_submission_notebook(idea, idea, student).grades
+        given = {
             grade.name
-            for grade in found.grades
+            for grade in grades
             if grade.manual_score is not None and not grade.needs_manual_grade
         }
-    return {name: text for name, text in answers(path).items() if name in done}
+    return asked & given
 
 
-def keep_judged(
-    course: Course, student: str, idea: str, before: dict[str, str]
-) -> None:
-    """Say of answers that are as they were that nobody must judge them again."""
-    after = answers(course.path("autograded", student, idea))
+def keep_judged(course: Course, student: str, idea: str, names: set[str]) -> None:
+    """Say of these answers that nobody must judge them again."""
     with Gradebook(course.gradebook) as book:
         for grade in book.find_submission_notebook(idea, idea, student).grades:
-            if grade.name in before and before[grade.name] == after.get(grade.name):
+            if grade.name in names:
                 grade.needs_manual_grade = False
         book.db.commit()
-
-
-def answers(path: Path) -> dict[str, str]:
-    """Return the answers that are graded by hand, each with what stands above it."""
-    cells = nbformat.read(path, 4).cells
-    return {
-        info(cell)["grade_id"]: json.dumps([above.source, cell])
-        for above, cell in pairwise(cells)
-        if info(cell).get("solution") and info(cell).get("grade")
-    }
 
 
 class Clean(NbGraderPreprocessor):

@@ -24,6 +24,9 @@ class Note:
     ids: dict[str, str] = field(default_factory=dict)  # of learning platforms
     who: str = ""  # the student's name, as it was handed in
     version: str = ""  # of the assignment with which it was graded
+    raw: str = ""  # digest of the file
+    read: str = ""  # digest of all that people read in it: no tests
+    as_before: bool = False  # they have read the same already
 
 
 def read_note(course: Course, student: str, idea: str) -> Note:

@@ -106,7 +106,7 @@ def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collec
     rest = sorted(one for one in unused if one.name not in used)
     others = empty_handed(rest, paths, ideas, known, exchange)
     nothing = {one.student: one.name for one in others}
-    return Collected(chosen, rest, nothing, written(source.name))
+    return Collected(chosen, rest, nothing, written(str(source)))
 
 
 def recognise(file: File, ideas: list[str]) -> Found | Unused:

@@ -169,7 +169,9 @@ def write_file(
     keys = {s: kind.find(who[s], notes[s]) for s in rows}
     if not any(keys.values()) and not path.exists():
         return None
-    out = left_out(rows, keys, kind.lacking)
+    current = {"", *(course.version(row["assignment"]) for row in rows.values())}
+    old = {s for s, note in notes.items() if note.version not in current}
+    out = left_out(rows, keys, kind.lacking, old)
     names = {s: who[s].name or row["name"] for s, row in rows.items()}
     inside = {s: (names[s], keys[s]) for s in rows if s not in out}
     lines = [kind.line(k, n, rows[s]["points"]) for s, (n, k) in inside.items()]
@@ -178,14 +180,14 @@ def write_file(
 
 
 def left_out(
-    rows: dict[str, Row], keys: dict[str, str], lacking: str
+    rows: dict[str, Row], keys: dict[str, str], lacking: str, old: set[str]
 ) -> dict[str, str]:
     """Return who cannot be told to a platform, and why."""
     shared, reasons = Counter(keys.values()), {}
     for student, row in rows.items():
         if row["points"] is None:
             reasons[student] = "they were not graded"
-        elif EARLIER in row["message"]:
+        elif student in old:
             reasons[student] = f"they were {EARLIER}"
         elif row["to grade by hand"]:
             reasons[student] = "some points are still to be given by hand"

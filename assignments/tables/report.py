@@ -212,7 +212,7 @@ def summary(
     ungraded = sum(row["points"] is None for row in table)
     if ungraded:
         yield f"{ungraded} of {len(table)} submissions were not graded: see message."
-    old = Counter(row["assignment"] for row in table if EARLIER in row["message"])
+    old = Counter(row["assignment"] for row in table if is_old(course, row))
     for idea, count in old.items():
         yield f"{idea}: {count} were {EARLIER}."
     known = set(map(key, people))
@@ -221,6 +221,12 @@ def summary(
             if key(who) not in known:
                 said = f"due.toml: [{idea}.extended] {who}: nobody of that name yet."
                 yield said + nearest(who, people)
+
+
+def is_old(course: Course, row: dict[str, Any]) -> bool:
+    """Say whether a submission has points of an earlier version of its assignment."""
+    note = read_note(course, row["student"], row["assignment"])
+    return note.graded and note.version not in ("", course.version(row["assignment"]))
 
 
 def nearest(who: str, people: dict[str, str]) -> str:

@@ -301,7 +301,7 @@ def test_a_long_list_of_unused_files_is_cut_on_the_screen_alone(tmp_path):
 
 
 def test_an_answer_that_is_as_it_was_need_not_be_judged_again(graded, tmp_path):
-    """Graded anew, the points given by hand stand; if the answer changes, they wait."""
+    """Graded anew, the points given by hand stand; if anything changes, they wait."""
     folder, course = tmp_path / "in", Course(tmp_path / "out")
     folder.mkdir()
     right = solved_in(graded, "right")
@@ -324,7 +324,7 @@ def test_an_answer_that_is_as_it_was_need_not_be_judged_again(graded, tmp_path):
     for cell in right["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == both[0]:
             cell["source"] = "I have thought again."
-    assert go() == both[:1]
+    assert go() == both
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
@@ -335,7 +335,7 @@ def test_interrupted_grading_goes_on(graded, tmp_path):
     loop = solved_in(graded, "right")
     for cell in loop["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == "norms-rows":
-            cell["source"] = "import time; time.sleep(5)\n" + "".join(cell["source"])
+            cell["source"] = "import time; time.sleep(15)\n" + "".join(cell["source"])
     for name in ("anna", "ben", "cleo"):
         hand_in(folder, name, "norms", solved_in(graded, "right"))
     hand_in(folder, "slow", "norms", loop)

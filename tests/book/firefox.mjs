@@ -32,10 +32,15 @@ const browser = await puppeteer.launch({
   protocolTimeout: PATIENCE,
 });
 
+// Firefox 140 takes the size and does not know the orientation that comes with it.
+function unlessOld(error) {
+  if (!error.message.includes("unknown command emulation.setScreenOrientation")) throw error;
+}
+
 async function walk({ address, width, height }) {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(listen);
-  await page.setViewport({ width, height });
+  await page.setViewport({ width, height }).catch(unlessOld);
   await page.goto(address, { timeout: PATIENCE });
   const complaints = await page.evaluate(`(async () => { ${script} return walk(); })()`);
   await page.close();
