@@ -54,6 +54,11 @@ def carry_over(note: Note, old: Note, again: bool) -> None:
         note.remarks = [*dict.fromkeys([*old.remarks, *note.remarks])]
 
 
+def is_outdated(course: Course, idea: str, note: Note) -> bool:
+    """Say whether the points are of an earlier version of the assignment."""
+    return note.graded and note.version not in ("", course.version(idea))
+
+
 def seconds(time: str) -> float:
     """Return a time of a note in seconds since 1970."""
     return datetime.fromisoformat(time).timestamp()

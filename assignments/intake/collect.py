@@ -57,7 +57,7 @@ class Collected(NamedTuple):
     submissions: list[Submission]
     unused: list[Unused]
     empty_handed: dict[str, str] = {}  # noqa: RUF012 - nobody changes it; {student: who}
-    source: str = ""  # the name of the folder or zip
+    source: str = ""  # the path of the folder or zip, in letters that can be printed
 
 
 class Found(NamedTuple):

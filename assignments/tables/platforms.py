@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from assignments.course import Course
 from assignments.intake.people import key
-from assignments.notes import Note, kept_names, read_note, write_whole
+from assignments.notes import Note, is_outdated, kept_names, read_note, write_whole
 from assignments.tables.handback import write_feedback_zip
 from assignments.tables.late import Due, read_due
 from assignments.tables.roster import ROSTER, Person, read_roster
@@ -169,8 +169,9 @@ def write_file(
     keys = {s: kind.find(who[s], notes[s]) for s in rows}
     if not any(keys.values()) and not path.exists():
         return None
-    current = {"", *(course.version(row["assignment"]) for row in rows.values())}
-    old = {s for s, note in notes.items() if note.version not in current}
+    old = {
+        s for s, row in rows.items() if is_outdated(course, row["assignment"], notes[s])
+    }
     out = left_out(rows, keys, kind.lacking, old)
     names = {s: who[s].name or row["name"] for s, row in rows.items()}
     inside = {s: (names[s], keys[s]) for s in rows if s not in out}

@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook, MissingEntry
 
 from assignments.course import Course
 from assignments.intake.people import key, safe, written
-from assignments.notes import Note, kept_names, read_note
+from assignments.notes import Note, is_outdated, kept_names, read_note
 from assignments.screen.feedback import write_feedback, write_refusal
 from assignments.tables.late import Due, enter_penalty, read_due
 from assignments.tables.platforms import EARLIER, natural, write_table
@@ -86,7 +86,7 @@ def row(
     except MissingEntry:
         return line | {"message": "not in the gradebook: grade it again"}
     late = enter_penalty(found, due.of(student), note.handed_in)
-    old = EARLIER if note.version not in ("", course.version(idea)) else ""
+    old = EARLIER if is_outdated(course, idea, note) else ""
     points = {grade.name: given(grade) for grade in found.grades}
     off = found.late_submission_penalty or 0.0
     by_hand = [grade.name for grade in found.grades if grade.needs_manual_grade]
@@ -212,7 +212,11 @@ def summary(
     ungraded = sum(row["points"] is None for row in table)
     if ungraded:
         yield f"{ungraded} of {len(table)} submissions were not graded: see message."
-    old = Counter(row["assignment"] for row in table if is_old(course, row))
+    notes = (
+        (row["assignment"], read_note(course, row["student"], row["assignment"]))
+        for row in table
+    )
+    old = Counter(idea for idea, note in notes if is_outdated(course, idea, note))
     for idea, count in old.items():
         yield f"{idea}: {count} were {EARLIER}."
     known = set(map(key, people))
@@ -221,12 +225,6 @@ def summary(
             if key(who) not in known:
                 said = f"due.toml: [{idea}.extended] {who}: nobody of that name yet."
                 yield said + nearest(who, people)
-
-
-def is_old(course: Course, row: dict[str, Any]) -> bool:
-    """Say whether a submission has points of an earlier version of its assignment."""
-    note = read_note(course, row["student"], row["assignment"])
-    return note.graded and note.version not in ("", course.version(row["assignment"]))
 
 
 def nearest(who: str, people: dict[str, str]) -> str:
