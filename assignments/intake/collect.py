@@ -28,6 +28,7 @@ from assignments.intake.mend import UnreadableError, grade_ids, read
 from assignments.intake.names import NOBODY, PLATFORM, Names, Part, read_names
 from assignments.intake.people import Person, name_people
 from assignments.intake.places import read_slip
+from assignments.intake.remarks import Key, crowds, remarks
 from assignments.intake.spelling import key, written
 from assignments.intake.unused import empty_handed
 
@@ -91,13 +92,16 @@ def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collec
     paths = [found.names for found in notebooks]
     people = name_people(paths, known, exchange)
     students = {key(one.name) for one in people if one} | {*map(key, known)}
-    rivals: dict[tuple[str, str], list[Rival]] = {}
+    crowd = crowds(paths, people)
+    rivals: dict[Key, list[Rival]] = {}
     for found, person in zip(notebooks, people, strict=True):
         if person is None:
             unused.append(Unused(found.file.name, nameless(found.names)))
             continue
         one = submission(found, person, exchange)
-        one = one._replace(remarks=remarks(found.names, person, students))
+        said = remarks(found.names, person, students)
+        many = crowd.get(one[:2], "")
+        one = one._replace(remarks=(*said, many) if many else said)
         rival = Rival(order(found, person.part), one)
         rivals.setdefault(rival.one[:2], []).append(rival)
     chosen = [choose(those, unused) for _, those in sorted(rivals.items())]
@@ -141,20 +145,6 @@ def nameless(names: Names) -> str:
     if any(p.rank == NOBODY for p in names.parts) and any(p.who for p in names.parts):
         return "No student is named outside its zip: unpack it, or grade it alone."
     return "No student is named in its path."
-
-
-def remarks(names: Names, person: Person, students: set[str]) -> tuple[str, ...]:
-    """Return a sentence on others whom a student's own files and folders name."""
-    own = key(person.part.who)
-    others = dict.fromkeys(
-        written(part.who)
-        for part in names.parts[person.part.level + 1 :]
-        if part.who
-        and key(part.who) != own
-        and (part.rank == PLATFORM or key(part.who) in students)
-    )
-    said = "its path also names {}, and it counts as handed in by {}"
-    return tuple(said.format(other, person.name) for other in others)
 
 
 def submission(found: Found, person: Person, exchange: bool) -> Submission:

@@ -28,6 +28,7 @@ CANVAS = [
         r"(?P<who>.+?)(?P<late>_LATE)?_(?P<canvas>\d+)",
     )
 ]
+EITHER = re.compile(r"_\d+_\d+_")  # of Canvas; a file of it can be called as Moodle's
 # How sure a name is a person's; the last is of zips that are called after nobody.
 PLATFORM, EXCHANGE, FOLDER, MIXED, OWN, NOBODY = range(6)
 JOINERS = "\u200c\u200d"  # stand within names of Persian, Hindi ..., and are not seen
@@ -119,10 +120,8 @@ def read_name(level: int, name: str, folder: bool, ideas: list[str]) -> Part:
     """Return what one name says."""
     found = NOTEBOOK.fullmatch(name)
     stem = found[1] + (found[2] or "") if found else name[:-4] if is_zip(name) else name
-    for pattern in (MOODLE, *CANVAS):
-        match = pattern.fullmatch(stem)
-        if match and without_ideas(match["who"], ideas)[0]:
-            return on_platform(level, name, match, ideas)
+    if match := by_platform(stem, ideas):
+        return on_platform(level, name, match, ideas)
     bare, mark, number = unmark(stem)
     who, idea, last = without_ideas(bare, ideas)
     packed = folder and is_zip(name)
@@ -130,6 +129,20 @@ def read_name(level: int, name: str, folder: bool, ideas: list[str]) -> Part:
         return Part(level, name, FOLDER, " ".join(stem.split()))
     rank = OWN if not folder else MIXED if not packed else FOLDER if who else NOBODY
     return Part(level, name, rank, who, idea, mark, 0 if last else number)
+
+
+def by_platform(stem: str, ideas: list[str]) -> re.Match[str] | None:
+    """Return what a platform says in a name; None if no one does, or it may be two."""
+    moodle = MOODLE.fullmatch(stem)
+    if moodle and EITHER.search(stem[: moodle.start("rest")]):
+        return None
+    matches = [moodle, *(pattern.fullmatch(stem) for pattern in CANVAS)]
+    return next((m for m in matches if m and without_ideas(m["who"], ideas)[0]), None)
+
+
+def is_like_a_platforms(name: str) -> bool:
+    """Say whether a name looks as if Moodle or Canvas had made it."""
+    return any(pattern.match(name) for pattern in (MOODLE, *CANVAS))
 
 
 def on_platform(level: int, name: str, found: re.Match[str], ideas: list[str]) -> Part:

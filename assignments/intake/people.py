@@ -62,7 +62,7 @@ def named(
     paths: list[Names], dropped: int, known: Iterable[str], exchange: bool
 ) -> list[Person | None]:
     """Return for each path who it is when the outermost folders have been dropped."""
-    chosen = [path.person(dropped) for path in paths]
+    chosen = believed(paths, [path.person(dropped) for path in paths])
     names = tell_apart(paths, chosen)
     students = [*map(safe, names)] if exchange else kept_apart(names)
     told = sorted(zip(students, map(written, names), strict=True), reverse=True)
@@ -72,6 +72,27 @@ def named(
     return [
         Person(spelt[k], shown[k], part) if part else None
         for k, part in zip(map(fold, students), chosen, strict=True)
+    ]
+
+
+def believed(paths: list[Names], chosen: list[Part | None]) -> list[Part | None]:
+    """Return the parts that say who it is; of a student's own names not all is taken.
+
+    Beside files and folders that students have called as they like, one that is called
+    as if Moodle or Canvas had done it brings no number and no time of its own choice.
+    """
+    votes: dict[tuple[str, ...], dict[str, bool]] = defaultdict(dict)
+    for path, part in zip(paths, chosen, strict=True):
+        if part:
+            votes[above(path, part)][key(part.who)] = part.rank == PLATFORM
+    plain = {
+        where for where, those in votes.items() if sum(those.values()) * 2 <= len(those)
+    }
+    return [
+        part._replace(rank=OWN, ids={}, serial=0, late=False)
+        if part and part.rank == PLATFORM and above(path, part) in plain
+        else part
+        for path, part in zip(paths, chosen, strict=True)
     ]
 
 

@@ -11,6 +11,12 @@ LONGEST = 100  # bytes of a student's name, which becomes a folder
 RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])\s*(\.|$)", re.I)  # Windows
 CODED = re.compile(r".*-(?=\d*[a-f])[\da-f]{8}", re.I | re.S)  # but no mere number
 
+# Unicode calls these letters and marks, and they are not seen: nobody else's name shall
+# look like one's own. (Default ignorable code points, without what is no letter.)
+UNSEEN = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
+UNSEEN |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+LONGEST_QUOTE = 40  # characters of another's name in a sentence
+
 
 @cache
 def key(who: str) -> str:
@@ -25,7 +31,17 @@ def fold(name: str) -> str:
 
 def written(who: str) -> str:
     """Return a name as its owner writes it, in letters that can be printed."""
-    return printable(" ".join(normalize("NFC", who).split()), JOINERS)
+    seen = printable(" ".join(normalize("NFC", who).split()), JOINERS)
+    return "".join(
+        c.encode("unicode_escape").decode() if ord(c) in UNSEEN else c for c in seen
+    )
+
+
+def quoted(who: str) -> str:
+    """Return a name for a sentence: it shall not look like a part of it."""
+    who = written(who).replace('"', "'")
+    short = who if len(who) <= LONGEST_QUOTE else who[: LONGEST_QUOTE - 3] + "..."
+    return f'"{short}"'
 
 
 def safe(who: str) -> str:
@@ -35,16 +51,24 @@ def safe(who: str) -> str:
     become one.
     """
     who = " ".join(normalize("NFC", who).split())
-    fits = all(c.isalnum() or c in "_.@ -" or category(c)[0] == "M" for c in who)
+    fits = all(map(fit, who))
     whole = who[:1].isalnum() and who[-1:] != "." and not RESERVED.match(who)
     if not who or (fits and whole and len(who.encode()) <= LONGEST):
         return who
     return coded(who)
 
 
+def fit(c: str) -> bool:
+    """Say whether a character is a letter, a digit, a mark on one, or harmless."""
+    seen = ord(c) not in UNSEEN
+    return seen and (c.isalnum() or c in "_.@ -" or category(c)[0] == "M")
+
+
 def coded(who: str) -> str:
     """Return the letters and digits of a name, and a short hash of all of it."""
-    clean = "".join(c if c.isalnum() else "_" for c in who).strip("_")
+    clean = "".join(
+        c if c.isalnum() and ord(c) not in UNSEEN else "_" for c in who
+    ).strip("_")
     short = clean.encode()[: LONGEST - 10].decode(errors="ignore")
     digest = sha256(who.casefold().encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{short or 'student'}-{digest}"

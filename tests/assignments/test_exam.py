@@ -317,7 +317,7 @@ def test_a_view_and_a_read_only_array_are_written_back_where_they_can_be():
 
 
 HOLLOW = ["[]", "()", "np.zeros((0, 3))", "[1, []]", "{'a': []}", "[np.zeros((0, 1))]"]
-HOLLOW += ["{}", "''", "set()", "[{''}]"]
+HOLLOW += ["{}", "''", "set()", "[{''}]", "np.array(['a', ''])"]
 
 
 @pytest.mark.parametrize("value", HOLLOW)
@@ -326,7 +326,9 @@ def test_nothing_is_not_close_to_everything(value):
     assert "f returned something empty" in found
 
 
-@pytest.mark.parametrize("value", ["0", "None", "[[0], [1]]", "' '", "{0: 0}", "{0}"])
+@pytest.mark.parametrize(
+    "value", ["0", "None", "[[0], [1]]", "' '", "{0: 0}", "{0}", "np.array([' '])"]
+)
 def test_what_is_short_is_not_empty(value):
     assert exam(f"def f(): return {value}").test("f()") == ""
 

@@ -70,6 +70,14 @@ def test_capitals_do_not_matter(name):
     assert key(name) != key(name + "x")
 
 
+@pytest.mark.parametrize("code", [0x34F, 0xFE0F, 0x3164, 0xE0101, 0x180B])
+def test_what_is_not_seen_makes_no_second_student_of_the_same_looks(code):
+    name = f"An{chr(code)}na"
+    assert written(name) == "An" + chr(code).encode("unicode_escape").decode() + "na"
+    assert safe(name).startswith("An_na-")
+    assert key(name) == key(safe(name)) != key("Anna")
+
+
 def test_a_sharp_s_is_a_letter_of_its_own(tmp_path):
     write(tmp_path, "Weiß/norms.ipynb", "weiss/norms.ipynb", "weiss/metrics.ipynb")
     assert set(whose(collect(tmp_path, IDEAS))) == {"Weiß", "weiss"}

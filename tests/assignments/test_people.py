@@ -115,6 +115,9 @@ def test_a_blank_beside_the_folders_changes_nothing(tmp_path):
     assert "No student" in reasons(found)["logistic.ipynb"]
 
 
+PAIR = [*enumerate(("carl", "dora"))]
+
+
 def test_moodle(tmp_path):
     paths = (f"{MOODLE}_/logistic.ipynb", f"{MOODLE}_/photo.jpg")
     text = MOODLE.replace("file", "onlinetext") + "_/onlinetext.html"
@@ -139,6 +142,59 @@ def test_canvas(tmp_path):
     assert (one.ids, one.at) == ({"canvas": "4711"}, None)
     assert "has a higher number" in reasons(found)[f"{CANVAS}_norms-2.ipynb"]
     assert WORDS in reasons(found)[link]
+
+
+def test_a_platforms_numbers_are_believed_only_among_such(tmp_path):
+    """Else a loose file would choose its time, and whose points a platform gets."""
+    write(tmp_path, "ben_norms.ipynb", f"{CANVAS}_norms.ipynb")
+    ben, loose = collect(tmp_path, IDEAS).submissions
+    assert (loose.student, loose.ids, loose.at) == ("musteranna", {}, 1_700_000_001)
+    assert ("no number is read" in loose.remarks[0], ben.remarks) == (True, ())
+
+
+def test_one_file_that_a_teacher_adds_does_not_make_all_others_late(tmp_path):
+    write(tmp_path, "ben_norms.ipynb", *(f"{c}_1{i}_2{i}_norms.ipynb" for i, c in PAIR))
+    found = collect(tmp_path, IDEAS).submissions
+    assert [(one.student, one.at is None, bool(one.ids)) for one in found] == [
+        ("ben", False, False),
+        ("carl", True, True),
+        ("dora", True, True),
+    ]
+
+
+@pytest.mark.parametrize("rest", ["x_assignsubmission_file_", "assignsubmission_file_"])
+@pytest.mark.parametrize("mark", ["", "LATE_"])
+def test_a_file_on_canvas_that_is_called_as_on_moodle_is_not_believed(
+    tmp_path, rest, mark
+):
+    fake = f"ben_{mark}12_13_{rest}norms.ipynb"
+    write(tmp_path, fake, *(f"{c}_1{i}_2{i}_norms.ipynb" for i, c in PAIR))
+    [one] = [x for x in collect(tmp_path, IDEAS).submissions if x.name == fake]
+    assert (one.ids, one.at, one.late) == ({}, 1_700_000_000, False)
+    assert "named as on Moodle or Canvas" in one.remarks[0]
+    assert one.student not in ("ben", "carl", "dora")
+
+
+def test_a_class_that_counts_as_one_student_is_told(tmp_path):
+    names = ("anna", "ben", "carl")
+    paths = [f"Week {n}/{who}/norms.ipynb" for n in (3, 4) for who in names]
+    found = collect(write(tmp_path, *paths), IDEAS)
+    assert set(whose(found)) == {"Week 3", "Week 4"}
+    said = 'files of 3 names lie in it ("anna", "ben", "carl")'
+    assert all(said in one.remarks[0] for one in found.submissions)
+    paths = ["dora/new/norms.ipynb", *(f"dora/{idea} done.ipynb" for idea in IDEAS)]
+    found = collect(write(tmp_path / "one", *paths, "x/norms.ipynb"), IDEAS)
+    assert {one.remarks for one in found.submissions} == {()}
+
+
+def test_a_name_in_a_sentence_does_not_look_like_a_part_of_it(tmp_path):
+    odd = 'ben", 10 points. ' + "x" * 50
+    write(tmp_path, f"m/{odd}/norms.ipynb", f"{odd}/norms.ipynb")
+    one = collect(tmp_path, IDEAS).submissions[-1]
+    short = "ben', 10 points. xxxxxxxxxxxxxxxxxxxx..."
+    assert one.remarks == (
+        f'its path also names "{short}", and it counts as handed in by m',
+    )
 
 
 def test_nobody_hands_in_as_another_by_the_name_of_a_file(tmp_path):
@@ -190,7 +246,9 @@ def test_nobody_hands_in_as_another(tmp_path, place, fake, bens):
     assert whose(found)["ben"].startswith(bens)
     assert set(whose(found)) == {"m", "ben"}
     [one] = [one for one in found.submissions if one.student == "m"]
-    assert one.remarks == ("its path also names ben, and it counts as handed in by m",)
+    assert one.remarks[0] == (
+        'its path also names "ben", and it counts as handed in by m'
+    )
 
 
 def test_a_remark_is_made_of_others_alone(tmp_path):
