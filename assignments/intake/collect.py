@@ -28,7 +28,7 @@ from assignments.intake.mend import UnreadableError, grade_ids, read
 from assignments.intake.names import NOBODY, PLATFORM, Names, Part, read_names
 from assignments.intake.people import Person, name_people
 from assignments.intake.places import read_slip
-from assignments.intake.remarks import Key, crowds, remarks
+from assignments.intake.remarks import crowds, remarks
 from assignments.intake.spelling import key, written
 from assignments.intake.unused import empty_handed
 
@@ -58,6 +58,7 @@ class Collected(NamedTuple):
     submissions: list[Submission]
     unused: list[Unused]
     empty_handed: dict[str, str] = {}  # noqa: RUF012 - nobody changes it; {student: who}
+    crowds: tuple[str, ...] = ()  # sentences on who may be a class
     source: str = ""  # the path of the folder or zip, in letters that can be printed
 
 
@@ -92,16 +93,13 @@ def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collec
     paths = [found.names for found in notebooks]
     people = name_people(paths, known, exchange)
     students = {key(one.name) for one in people if one} | {*map(key, known)}
-    crowd = crowds(paths, people)
-    rivals: dict[Key, list[Rival]] = {}
+    rivals: dict[tuple[str, str], list[Rival]] = {}
     for found, person in zip(notebooks, people, strict=True):
         if person is None:
             unused.append(Unused(found.file.name, nameless(found.names)))
             continue
         one = submission(found, person, exchange)
-        said = remarks(found.names, person, students)
-        many = crowd.get(one[:2], "")
-        one = one._replace(remarks=(*said, many) if many else said)
+        one = one._replace(remarks=remarks(found.names, person, students))
         rival = Rival(order(found, person.part), one)
         rivals.setdefault(rival.one[:2], []).append(rival)
     chosen = [choose(those, unused) for _, those in sorted(rivals.items())]
@@ -110,7 +108,8 @@ def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collec
     rest = sorted(one for one in unused if one.name not in used)
     others = empty_handed(rest, paths, ideas, known, exchange)
     nothing = {one.student: one.name for one in others}
-    return Collected(chosen, rest, nothing, written(str(source)))
+    many = () if exchange else crowds(paths, people)
+    return Collected(chosen, rest, nothing, (*many,), written(str(source)))
 
 
 def recognise(file: File, ideas: list[str]) -> Found | Unused:

@@ -28,7 +28,10 @@ CANVAS = [
         r"(?P<who>.+?)(?P<late>_LATE)?_(?P<canvas>\d+)",
     )
 ]
-EITHER = re.compile(r"_\d+_\d+_")  # of Canvas; a file of it can be called as Moodle's
+DATE = re.compile(r"_(?:19|20)\d\d_\d\d?_")  # no number of Canvas, which count far
+# Nobody sees these, which Unicode calls letters and marks; no name differs by them.
+UNSEEN = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
+UNSEEN |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 # How sure a name is a person's; the last is of zips that are called after nobody.
 PLATFORM, EXCHANGE, FOLDER, MIXED, OWN, NOBODY = range(6)
 JOINERS = "\u200c\u200d"  # stand within names of Persian, Hindi ..., and are not seen
@@ -79,6 +82,10 @@ class Names(NamedTuple):
         part = next(iter(self.telling[dropped:]), None)
         return part if part and part.who else None
 
+    def above(self, part: Part) -> tuple[str, ...]:
+        """Return the names of the folders and zips above a part."""
+        return tuple(p.name for p in self.parts[: part.level])
+
 
 def surer(inner: Part, outer: Part) -> bool:
     """Say whether one name is surer a person's than another that is around it."""
@@ -118,34 +125,51 @@ def read_names(names: Iterable[str], ideas: list[str]) -> Names:
 
 def read_name(level: int, name: str, folder: bool, ideas: list[str]) -> Part:
     """Return what one name says."""
-    found = NOTEBOOK.fullmatch(name)
-    stem = found[1] + (found[2] or "") if found else name[:-4] if is_zip(name) else name
-    if match := by_platform(stem, ideas):
-        return on_platform(level, name, match, ideas)
+    found = by_platforms(name)
+    if len(found) == 1 and without_ideas(found[0]["who"], ideas)[0]:
+        return on_platform(level, name, found[0], ideas)
+    packed, stem = folder and is_zip(name), stem_of(name)
     bare, mark, number = unmark(stem)
     who, idea, last = without_ideas(bare, ideas)
-    packed = folder and is_zip(name)
     if folder and not packed and not idea:  # of a person, who may be called s-1
         return Part(level, name, FOLDER, " ".join(stem.split()))
     rank = OWN if not folder else MIXED if not packed else FOLDER if who else NOBODY
     return Part(level, name, rank, who, idea, mark, 0 if last else number)
 
 
-def by_platform(stem: str, ideas: list[str]) -> re.Match[str] | None:
-    """Return what a platform says in a name; None if no one does, or it may be two."""
+def stem_of(name: str) -> str:
+    """Return a name without its ending, and without what nobody sees."""
+    name = "".join(c for c in name if ord(c) not in UNSEEN)
+    if found := NOTEBOOK.fullmatch(name):
+        return found[1] + (found[2] or "")
+    return name[:-4] if is_zip(name) else name
+
+
+def by_platforms(name: str) -> list[re.Match[str]]:
+    """Return what a name says if Moodle, and if Canvas has made it.
+
+    In a name of Moodle's Canvas's numbers may follow, and in one of Canvas's all of
+    Moodle's, as students call their files. Canvas makes no folders.
+    """
+    stem, folder = stem_of(name), not (is_zip(name) or is_notebook(name))
     moodle = MOODLE.fullmatch(stem)
-    if moodle and EITHER.search(stem[: moodle.start("rest")]):
-        return None
-    matches = [moodle, *(pattern.fullmatch(stem) for pattern in CANVAS)]
-    return next((m for m in matches if m and without_ideas(m["who"], ideas)[0]), None)
+    canvas = next(filter(None, (one.fullmatch(stem) for one in CANVAS)), None)
+    if canvas and (folder or is_date(canvas)):
+        canvas = None
+    if moodle and canvas and canvas.start("rest") > moodle.start("rest"):
+        canvas = None
+    return [one for one in (moodle, canvas) if one]
 
 
-def is_like_a_platforms(name: str) -> bool:
-    """Say whether a name looks as if Moodle or Canvas had made it."""
-    return any(pattern.match(name) for pattern in (MOODLE, *CANVAS))
+def is_date(canvas: re.Match[str]) -> bool:
+    """Say whether the numbers in a name are a date: 2026_11_30_norms, ben_2026_11_x."""
+    unnamed = not any(map(str.isalpha, canvas["who"]))
+    return unnamed or bool(DATE.match(canvas.string, canvas.end("who")))
 
 
-def on_platform(level: int, name: str, found: re.Match[str], ideas: list[str]) -> Part:
+def on_platform(
+    level: int, name: str, found: re.Match[str], ideas: Iterable[str] = ()
+) -> Part:
     """Return what a name says that Moodle or Canvas has made."""
     said = found.groupdict()
     rest, mark, _ = unmark(said["rest"])
@@ -173,7 +197,7 @@ def unmark(stem: str) -> tuple[str, int, int]:
     return stem, mark, number
 
 
-def without_ideas(text: str, ideas: list[str]) -> tuple[str, str, bool]:
+def without_ideas(text: str, ideas: Iterable[str]) -> tuple[str, str, bool]:
     """Take assignments away: the rest, the one there was, was it last."""
     hits, last = [], False
     for idea in ideas:

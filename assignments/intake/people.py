@@ -37,6 +37,7 @@ from assignments.intake.names import (
     surer,
 )
 from assignments.intake.spelling import fold, kept_apart, key, safe, written
+from assignments.intake.trust import believed
 
 
 class Person(NamedTuple):
@@ -62,7 +63,8 @@ def named(
     paths: list[Names], dropped: int, known: Iterable[str], exchange: bool
 ) -> list[Person | None]:
     """Return for each path who it is when the outermost folders have been dropped."""
-    chosen = believed(paths, [path.person(dropped) for path in paths])
+    chosen = [path.person(dropped) for path in paths]
+    chosen = chosen if exchange else believed(paths, chosen)
     names = tell_apart(paths, chosen)
     students = [*map(safe, names)] if exchange else kept_apart(names)
     told = sorted(zip(students, map(written, names), strict=True), reverse=True)
@@ -72,27 +74,6 @@ def named(
     return [
         Person(spelt[k], shown[k], part) if part else None
         for k, part in zip(map(fold, students), chosen, strict=True)
-    ]
-
-
-def believed(paths: list[Names], chosen: list[Part | None]) -> list[Part | None]:
-    """Return the parts that say who it is; of a student's own names not all is taken.
-
-    Beside files and folders that students have called as they like, one that is called
-    as if Moodle or Canvas had done it brings no number and no time of its own choice.
-    """
-    votes: dict[tuple[str, ...], dict[str, bool]] = defaultdict(dict)
-    for path, part in zip(paths, chosen, strict=True):
-        if part:
-            votes[above(path, part)][key(part.who)] = part.rank == PLATFORM
-    plain = {
-        where for where, those in votes.items() if sum(those.values()) * 2 <= len(those)
-    }
-    return [
-        part._replace(rank=OWN, ids={}, serial=0, late=False)
-        if part and part.rank == PLATFORM and above(path, part) in plain
-        else part
-        for path, part in zip(paths, chosen, strict=True)
     ]
 
 
@@ -111,13 +92,13 @@ def name_others(
     dropped = 0 if exchange else wrapping(paths or others, known)
     around = {outside(path, dropped) for path in paths or others}
     chosen = [(path, part) for path in paths if (part := path.person(dropped))]
-    ideas = {above(path, part): path.idea for path, part in chosen}
+    ideas = {path.above(part): path.idea for path, part in chosen}
     ways = {(part.rank, path.bare) for path, part in chosen}
     found = []
     for path in others:
         part = path.person(dropped)
         if part and outside(path, dropped) in around and is_sure(path, part, ways):
-            idea = path.idea or ideas.get(above(path, part), "")
+            idea = path.idea or ideas.get(path.above(part), "")
             found.append(path._replace(idea=idea))
     people = named([*paths, *found], dropped, known, exchange)
     having = {one.student for one in people[: len(paths)] if one}
@@ -202,7 +183,7 @@ def is_spread(paths: list[Names], dropped: int, having: set[str]) -> bool:
         outer, *inner = path.telling[dropped:]
         if outer.rank in (PLATFORM, OWN) or key(outer.who) in having:
             return False
-        where = (*above(path, outer), outer.name)
+        where = (*path.above(outer), outer.name)
         ideas[where] = outer.idea if outer.rank == MIXED else ""
         inside.setdefault(where, []).extend(p for p in inner[:1] if surer(p, outer))
     apart = "" not in ideas.values() and len({*ideas.values()}) == len(ideas)
@@ -234,9 +215,4 @@ def tell_apart(paths: list[Names], chosen: list[Part | None]) -> list[str]:
 
 def namesakes(path: Names, part: Part) -> tuple[str, ...]:
     """Return a key of those who might be one: same folder, assignment and name."""
-    return (*above(path, part), path.idea, key(part.who))
-
-
-def above(path: Names, part: Part) -> tuple[str, ...]:
-    """Return the names of the folders above a part of a path."""
-    return tuple(p.name for p in path.parts[: part.level])
+    return (*path.above(part), path.idea, key(part.who))

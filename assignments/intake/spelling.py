@@ -5,16 +5,12 @@ from functools import cache
 from hashlib import sha256
 from unicodedata import category, normalize
 
-from assignments.intake.names import JOINERS, printable
+from assignments.intake.names import JOINERS, UNSEEN, printable
 
 LONGEST = 100  # bytes of a student's name, which becomes a folder
 RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])\s*(\.|$)", re.I)  # Windows
 CODED = re.compile(r".*-(?=\d*[a-f])[\da-f]{8}", re.I | re.S)  # but no mere number
 
-# Unicode calls these letters and marks, and they are not seen: nobody else's name shall
-# look like one's own. (Default ignorable code points, without what is no letter.)
-UNSEEN = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
-UNSEEN |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 LONGEST_QUOTE = 40  # characters of another's name in a sentence
 
 
@@ -31,10 +27,13 @@ def fold(name: str) -> str:
 
 def written(who: str) -> str:
     """Return a name as its owner writes it, in letters that can be printed."""
-    seen = printable(" ".join(normalize("NFC", who).split()), JOINERS)
-    return "".join(
-        c.encode("unicode_escape").decode() if ord(c) in UNSEEN else c for c in seen
-    )
+    return printable(tidy(who), JOINERS)
+
+
+def tidy(who: str) -> str:
+    """Return a name in one form of accents and spaces, without what nobody sees."""
+    seen = "".join(c for c in normalize("NFC", who) if ord(c) not in UNSEEN)
+    return " ".join(seen.split())
 
 
 def quoted(who: str) -> str:
@@ -50,25 +49,17 @@ def safe(who: str) -> str:
     What has to be changed gets a short hash of the original, so that two people never
     become one.
     """
-    who = " ".join(normalize("NFC", who).split())
-    fits = all(map(fit, who))
+    who = tidy(who)
+    fits = all(c.isalnum() or c in "_.@ -" or category(c)[0] == "M" for c in who)
     whole = who[:1].isalnum() and who[-1:] != "." and not RESERVED.match(who)
     if not who or (fits and whole and len(who.encode()) <= LONGEST):
         return who
     return coded(who)
 
 
-def fit(c: str) -> bool:
-    """Say whether a character is a letter, a digit, a mark on one, or harmless."""
-    seen = ord(c) not in UNSEEN
-    return seen and (c.isalnum() or c in "_.@ -" or category(c)[0] == "M")
-
-
 def coded(who: str) -> str:
     """Return the letters and digits of a name, and a short hash of all of it."""
-    clean = "".join(
-        c if c.isalnum() and ord(c) not in UNSEEN else "_" for c in who
-    ).strip("_")
+    clean = "".join(c if c.isalnum() else "_" for c in who).strip("_")
     short = clean.encode()[: LONGEST - 10].decode(errors="ignore")
     digest = sha256(who.casefold().encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{short or 'student'}-{digest}"

@@ -82,7 +82,7 @@ class Answer:
 def is_hollow(value: Any) -> bool:
     """Say whether there is anything without elements in an answer."""
     if isinstance(value, np.ndarray):
-        return not value.size or (value.dtype.kind == "U" and not value.all())
+        return not value.size or (value.dtype.kind in "SU" and not value.all())
     if isinstance(value, str):
         return not value
     if isinstance(value, list | tuple | set | frozenset | dict):

@@ -300,6 +300,13 @@ def test_a_long_list_of_unused_files_is_cut_on_the_screen_alone(tmp_path):
     assert len(kept.splitlines()) == 101
 
 
+def test_who_may_be_a_class_is_asked_on_the_screen(tmp_path):
+    said = []
+    found = Collected([], [], crowds=('"Week 3", norms: 3 names lie in it',))
+    grade(found, Course(tmp_path), said=said.append)
+    assert said == ['a class? "Week 3", norms: 3 names lie in it']
+
+
 def test_an_answer_that_is_as_it_was_need_not_be_judged_again(graded, tmp_path):
     """Graded anew, the points given by hand stand; if anything changes, they wait."""
     folder, course = tmp_path / "in", Course(tmp_path / "out")
