@@ -273,7 +273,8 @@ def test_a_remark_on_the_path_reaches_the_table(graded, tmp_path):
         take_in(one, course, again=False)
     assert read_note(course, "ben", "norms").remarks == []
     [remark] = read_note(course, "mallory", "norms").remarks
-    assert remark == "its path also names ben, and it counts as handed in by mallory"
+    said = 'its path also names "ben", and it counts as handed in by "mallory"'
+    assert remark == said
 
 
 def test_lateness_that_canvas_tells_is_a_remark(graded, tmp_path):
