@@ -28,7 +28,9 @@ CANVAS = [
         r"(?P<who>.+?)(?P<late>_LATE)?_(?P<canvas>\d+)",
     )
 ]
-DATE = re.compile(r"_(?:19|20)\d\d_\d\d?_")  # no number of Canvas, which count far
+YEAR = r"(?:19|20)\d\d"
+DATE = re.compile(rf"_(?:{YEAR}_\d\d?|\d\d?_\d\d?_{YEAR}|{YEAR}\d{{4}}_\d{{4,6}})_")
+FEW = 3  # digits that a number of Canvas has at least, where nothing else is sure
 # Nobody sees these, which Unicode calls letters and marks; no name differs by them.
 UNSEEN = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
 UNSEEN |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
@@ -95,7 +97,9 @@ def surer(inner: Part, outer: Part) -> bool:
 def printable(text: str, also: str = "") -> str:
     """Return a text with escapes for what cannot be printed, but for `also`."""
     return "".join(
-        c if c.isprintable() or c in also else c.encode("unicode_escape").decode()
+        c
+        if c in also or (c.isprintable() and ord(c) not in UNSEEN)
+        else c.encode("unicode_escape").decode()
         for c in text
     )
 
@@ -125,10 +129,13 @@ def read_names(names: Iterable[str], ideas: list[str]) -> Names:
 
 def read_name(level: int, name: str, folder: bool, ideas: list[str]) -> Part:
     """Return what one name says."""
-    found = by_platforms(name)
-    if len(found) == 1 and without_ideas(found[0]["who"], ideas)[0]:
-        return on_platform(level, name, found[0], ideas)
-    packed, stem = folder and is_zip(name), stem_of(name)
+    packed, stem = folder and is_zip(name), seen(stem_of(name))
+    made = by_platforms(name)
+    if folder and not packed:
+        made.pop("canvas", None)
+    for said in reversed(made.values()):
+        if without_ideas(said["who"], ideas)[0]:
+            return on_platform(level, name, said, ideas)
     bare, mark, number = unmark(stem)
     who, idea, last = without_ideas(bare, ideas)
     if folder and not packed and not idea:  # of a person, who may be called s-1
@@ -138,32 +145,37 @@ def read_name(level: int, name: str, folder: bool, ideas: list[str]) -> Part:
 
 
 def stem_of(name: str) -> str:
-    """Return a name without its ending, and without what nobody sees."""
-    name = "".join(c for c in name if ord(c) not in UNSEEN)
+    """Return a name without its ending."""
     if found := NOTEBOOK.fullmatch(name):
         return found[1] + (found[2] or "")
     return name[:-4] if is_zip(name) else name
 
 
-def by_platforms(name: str) -> list[re.Match[str]]:
+def seen(text: str) -> str:
+    """Return a text without what nobody sees."""
+    return "".join(c for c in text if ord(c) not in UNSEEN)
+
+
+def by_platforms(name: str) -> dict[str, re.Match[str]]:
     """Return what a name says if Moodle, and if Canvas has made it.
 
     In a name of Moodle's Canvas's numbers may follow, and in one of Canvas's all of
-    Moodle's, as students call their files. Canvas makes no folders.
+    Moodle's, as students call their files. Canvas makes no folders; people unpack them.
     """
     stem, folder = stem_of(name), not (is_zip(name) or is_notebook(name))
     moodle = MOODLE.fullmatch(stem)
     canvas = next(filter(None, (one.fullmatch(stem) for one in CANVAS)), None)
-    if canvas and (folder or is_date(canvas)):
+    if canvas and moodle and (folder or canvas.start("rest") > moodle.start("rest")):
         canvas = None
-    if moodle and canvas and canvas.start("rest") > moodle.start("rest"):
+    if canvas and is_date(canvas):
         canvas = None
-    return [one for one in (moodle, canvas) if one]
+    return {k: v for k, v in (("moodle", moodle), ("canvas", canvas)) if v}
 
 
 def is_date(canvas: re.Match[str]) -> bool:
     """Say whether the numbers in a name are a date: 2026_11_30_norms, ben_2026_11_x."""
-    unnamed = not any(map(str.isalpha, canvas["who"]))
+    small = len(canvas.groupdict().get("canvas") or "x" * FEW) < FEW
+    unnamed = small and not any(map(str.isalpha, canvas["who"]))
     return unnamed or bool(DATE.match(canvas.string, canvas.end("who")))
 
 
@@ -178,7 +190,7 @@ def on_platform(
         level,
         name,
         PLATFORM,
-        " ".join(said["who"].split()),
+        " ".join(seen(said["who"]).split()) or " ".join(["student", *ids.values()]),
         without_ideas(rest, ideas)[1],
         mark,
         serial=int(said.get("serial") or 0),

@@ -5,7 +5,7 @@ from functools import cache
 from hashlib import sha256
 from unicodedata import category, normalize
 
-from assignments.intake.names import JOINERS, UNSEEN, printable
+from assignments.intake.names import JOINERS, printable, seen
 
 LONGEST = 100  # bytes of a student's name, which becomes a folder
 RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])\s*(\.|$)", re.I)  # Windows
@@ -32,8 +32,7 @@ def written(who: str) -> str:
 
 def tidy(who: str) -> str:
     """Return a name in one form of accents and spaces, without what nobody sees."""
-    seen = "".join(c for c in normalize("NFC", who) if ord(c) not in UNSEEN)
-    return " ".join(seen.split())
+    return " ".join(seen(normalize("NFC", who)).split())
 
 
 def quoted(who: str) -> str:

@@ -16,30 +16,35 @@ from assignments.intake.names import (
 )
 from assignments.intake.spelling import key
 
+MOST = 2  # people of a folder, who cannot vote for it alone
+
 
 def believed(paths: list[Names], chosen: list[Part | None]) -> list[Part | None]:
     """Return the parts that say who it is, as Moodle or Canvas has made them, or not.
 
     Most names tell which, side by side and everywhere. Among others, a name that looks
     like theirs brings no number and no time that a student has chosen; among theirs,
-    one that both may have made is read as all others are.
+    one that is not sure does not vote, and is read as all others are.
     """
     sides: dict[tuple[str, ...], dict[str, str]] = defaultdict(dict)
     for path, part in zip(paths, chosen, strict=True):
-        if part and len(by_platforms(part.name)) < 2:
-            sides[path.above(part)][key(part.who)] = platform(part)
+        made = by_platforms(part.name) if part else {}
+        sure = len(made) == 1 if part and part.rank == PLATFORM else not made
+        if part and sure:
+            who = next((said["who"] for said in made.values()), part.who)
+            sides[path.above(part)][key(who)] = "".join(made)
     everywhere = ruling([kind for side in sides.values() for kind in side.values()])
     return [
-        part and as_on(everywhere and ruling(sides[path.above(part)].values()), part)
+        part and as_on(ruling_of(sides[path.above(part)], everywhere), part)
         for path, part in zip(paths, chosen, strict=True)
     ]
 
 
-def platform(part: Part) -> str:
-    """Return which platform has made a name, or nothing."""
-    if part.rank != PLATFORM:
-        return ""
-    return "canvas" if part.serial else "moodle"
+def ruling_of(side: dict[str, str], everywhere: str) -> str:
+    """Return the platform of names that lie side by side, or nothing."""
+    if not side or (len(side) <= MOST and not everywhere):
+        return everywhere
+    return ruling(side.values())
 
 
 def ruling(kinds: Collection[str]) -> str:
@@ -51,8 +56,8 @@ def ruling(kinds: Collection[str]) -> str:
 def as_on(kind: str, part: Part) -> Part:
     """Return a part as a platform has made it, or as a student's own."""
     made = by_platforms(part.name)
-    if len(made) == 2 and kind:
-        return on_platform(part.level, part.name, made[kind == "canvas"])
+    if kind in made:
+        return on_platform(part.level, part.name, made[kind])
     if part.rank == PLATFORM and not kind:
         return part._replace(rank=OWN, ids={}, serial=0, late=False)
     return part

@@ -193,6 +193,56 @@ def test_a_file_on_moodle_may_be_called_as_on_canvas(tmp_path):
     }
 
 
+ODD = ("777", "norms", "\u3164", "٣٤٥")
+
+
+@pytest.mark.parametrize("who", ODD)
+def test_on_canvas_nobody_is_many_and_votes_for_all(tmp_path, who):
+    """Names without letters, an assignment's or unseen ones are Canvas's as well."""
+    odd = [f"{who}_LATE_1009_2000{i}_norms.ipynb" for i in range(5)]
+    write(tmp_path, *odd, *(f"{c}_1{i}_2{i}_norms.ipynb" for i, c in PAIR))
+    found = {one.ids["canvas"]: one for one in collect(tmp_path, IDEAS).submissions}
+    assert {n: (one.late, one.at) for n, one in found.items()} == {
+        "1009": (True, None),
+        "10": (False, None),
+        "11": (False, None),
+    }
+    assert found["1009"].student == ("student 1009" if who == "\u3164" else who)
+
+
+def test_zips_of_canvas_that_a_teacher_has_unpacked(tmp_path):
+    folder = "ben_LATE_4711_98765_work/norms.ipynb"
+    write(tmp_path, folder, *(f"{c}_1{i}_2{i}_norms.ipynb" for i, c in PAIR))
+    ben = collect(tmp_path, IDEAS).submissions[0]
+    assert (ben.student, ben.ids, ben.late) == ("ben", {"canvas": "4711"}, True)
+
+
+@pytest.mark.parametrize(
+    "around", ["metrics.zip norms.zip", "submissions.zip submissions (1).zip"]
+)
+@pytest.mark.parametrize("rest", ["norms.ipynb", "1_assignsubmission_file_norms.ipynb"])
+def test_one_who_hands_in_alone_is_read_as_the_others(tmp_path, around, rest):
+    one, other = around.split(" ", 1)
+    pair = [f"{c}_1{i}_2{i}_metrics.ipynb" for i, c in PAIR]
+    write(tmp_path, one, data=zipped(*pair))
+    write(tmp_path, other, data=zipped(f"carl_10_33_{rest}"))
+    found = {
+        (one.student, one.idea): one.ids for one in collect(tmp_path, IDEAS).submissions
+    }
+    assert found == {
+        ("carl", "metrics"): {"canvas": "10"},
+        ("carl", "norms"): {"canvas": "10"},
+        ("dora", "metrics"): {"canvas": "11"},
+    }
+
+
+def test_a_zip_called_as_on_two_platforms_is_wrapped_around_nobody(tmp_path):
+    fake = zipped("carl/norms.ipynb", "dora/norms.ipynb")
+    write(tmp_path, "mal_LATE_1009_20009_assignsubmission_file_hw.zip", data=fake)
+    assert len(whose(collect(tmp_path, IDEAS))) == 1
+    assert not {"carl", "dora"} & set(whose(collect(tmp_path, IDEAS)))
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -203,6 +253,8 @@ def test_a_file_on_moodle_may_be_called_as_on_canvas(tmp_path):
         "2026_11_25_{}_norms.ipynb",
         "s_1_2_{}/norms.ipynb",
         "{}_2026_1_norms.ipynb",
+        "{}_25_11_2026_norms.ipynb",
+        "{}_20261125_143000_norms.ipynb",
     ],
 )
 def test_dates_and_numbers_are_not_canvas(tmp_path, path):
