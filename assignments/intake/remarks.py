@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from assignments.intake.names import PLATFORM, Names, by_platforms
+from assignments.intake.names import EXCHANGE, PLATFORM, Names, by_platforms
 from assignments.intake.people import Person
 from assignments.intake.spelling import key, quoted
 
@@ -21,7 +21,7 @@ def remarks(names: Names, person: Person, students: set[str]) -> tuple[str, ...]
     )
     said = "its path also names {}, and it counts as handed in by {}"
     found = [said.format(other, quoted(person.name)) for other in others]
-    if part.rank != PLATFORM and by_platforms(part.name):
+    if part.rank not in (PLATFORM, EXCHANGE) and by_platforms(part.name):
         found.append("named as on Moodle or Canvas, but not sure: no number is read")
     return tuple(found)
 

@@ -215,6 +215,9 @@ def test_zips_of_canvas_that_a_teacher_has_unpacked(tmp_path):
     write(tmp_path, folder, *(f"{c}_1{i}_2{i}_norms.ipynb" for i, c in PAIR))
     ben = collect(tmp_path, IDEAS).submissions[0]
     assert (ben.student, ben.ids, ben.late) == ("ben", {"canvas": "4711"}, True)
+    write(tmp_path / "x", "s_1_2_x/norms/norms.ipynb", folder)
+    loose, plain = collect(tmp_path / "x", IDEAS).submissions
+    assert ("no number is read" in loose.remarks[0], plain.remarks) == (True, ())
 
 
 @pytest.mark.parametrize(
