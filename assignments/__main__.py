@@ -90,7 +90,13 @@ def mark(args: argparse.Namespace, course: Course) -> None:
         f"{done.graded} graded, {done.unchanged} unchanged since they were graded, "
         f"{done.not_graded} not graded, {len(found.unused)} files not used"
     )
-    print(f"Written: {report(course, said=said)}, {course.root / 'feedback'}")
+    written(report(course, said=said), course)
+
+
+def written(table: Path, course: Course) -> None:
+    """Say what has been written."""
+    more = (course.root / name for name in ("submissions.csv", "feedback"))
+    print("Written:", *[table, *more], sep="\n  ")
 
 
 def students(course: Course) -> list[str]:
@@ -107,7 +113,7 @@ def said(line: str) -> None:
 
 def again(args: argparse.Namespace, course: Course) -> None:
     """Write all tables and all feedback again."""
-    print("Written:", report(course, feedback=True, said=said))
+    written(report(course, feedback=True, said=said), course)
 
 
 def hand_over(args: argparse.Namespace, course: Course) -> None:

@@ -12,8 +12,8 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from assignments.course import Course, run
-from assignments.intake.mend import grade_ids, info
-from assignments.notes import read_note, write_note
+from assignments.intake.mend import grade_ids
+from assignments.notes import Note, read_note, write_note
 from assignments.running.execute import Run
 from assignments.running.limits import Limits
 from assignments.screen.feedback import write_feedback
@@ -34,7 +34,7 @@ def mark(student: str, idea: str, course: Course, limits: Limits) -> None:
     """Run and grade one submission, write its feedback."""
     note = read_note(course, student, idea)
     try:
-        autograde(student, idea, course, limits, note.remarks, note.as_before)
+        autograde(student, idea, course, limits, note)
         note.graded = True
     except Exception as problem:  # of nbgrader or the system: say so, guess no points
         text = str(problem)[:300] or type(problem).__name__
@@ -60,14 +60,13 @@ def autograde(
     idea: str,
     course: Course,
     limits: Limits,
-    remarks: list[str],
-    as_before: bool = False,
+    note: Note,
 ) -> None:
     """Let nbgrader restore the tests, run them, and enter the points.
 
     It writes a notebook before it has run and before it is clean; so it works in a
-    folder of its own, and what is ready takes its place at once. If all that people
-    read in it is as before, points given by hand need no second look.
+    folder of its own, and what is ready takes its place at once. Where what people read
+    is as before, points given by hand need no second look.
     """
     c = course.config()
     c.CourseDirectory.autograded_directory = "running"
@@ -76,39 +75,41 @@ def autograde(
     app = Autograde(coursedir=CourseDirectory(config=c), config=c)
     steps = [s for s in app.autograde_preprocessors if s.__name__ != "Execute"]
     solved = nbformat.read(course.root / "source" / idea / f"{idea}.ipynb", 4)
-    parts = {"limits": limits, "source": solved, "remarks": remarks}
+    parts = {"limits": limits, "source": solved, "remarks": note.remarks}
     teachers = set(grade_ids(nbformat.read(course.release(idea), 4)))
     clean = type("Clean", (Clean,), {"teachers": teachers})
     app.autograde_preprocessors = [type("Sat", (Run,), parts), *steps, clean]
-    before = judged(course, student, idea) if as_before else set()
+    before = judged(course, student, idea, note.standing) if note.standing else set()
     run(app)
     place = course.path("autograded", student, idea).parent
     shutil.rmtree(place, ignore_errors=True)
     place.parent.mkdir(parents=True, exist_ok=True)
     os.replace(course.path("running", student, idea).parent, place)
-    keep_judged(course, student, idea, before)
+    list_by_hand(course, student, idea, before, note.astray)
 
 
-def judged(course: Course, student: str, idea: str) -> set[str]:
-    """Return the answers that a teacher has judged, and that wait for nothing."""
-    solved = nbformat.read(course.release(idea), 4).cells
-    asked = {info(cell)["grade_id"] for cell in solved if info(cell).get("solution")}
+def judged(course: Course, student: str, idea: str, names: list[str]) -> set[str]:
+    """Return which of these answers a teacher has judged, and wait for nothing."""
     with Gradebook(course.gradebook) as book:
-        grades = book.find_submission_notebook(idea, idea, student).grades
-        given = {
+        return {
             grade.name
-            for grade in grades
-            if grade.manual_score is not None and not grade.needs_manual_grade
+            for grade in book.find_submission_notebook(idea, idea, student).grades
+            if grade.name in names
+            and grade.manual_score is not None
+            and not grade.needs_manual_grade
         }
-    return asked & given
 
 
-def keep_judged(course: Course, student: str, idea: str, names: set[str]) -> None:
-    """Say of these answers that nobody must judge them again."""
+def list_by_hand(
+    course: Course, student: str, idea: str, before: set[str], astray: list[str]
+) -> None:
+    """List what is to be judged: not what is as before, but what may be elsewhere."""
     with Gradebook(course.gradebook) as book:
         for grade in book.find_submission_notebook(idea, idea, student).grades:
-            if grade.name in names:
+            if grade.name in before:
                 grade.needs_manual_grade = False
+            elif grade.name in astray and grade.manual_score is None:
+                grade.auto_score, grade.needs_manual_grade = None, True
         book.db.commit()
 
 

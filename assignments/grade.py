@@ -19,7 +19,8 @@ import nbformat
 from assignments.autograde import GRACE, work
 from assignments.course import SOURCE, Course
 from assignments.intake.collect import Collected, Submission
-from assignments.intake.mend import UnreadableError, info, mend, read
+from assignments.intake.mend import UnreadableError, mend, read
+from assignments.intake.prose import astray, digest, readings
 from assignments.intake.unused import counted, in_order, with_section
 from assignments.notes import (
     Note,
@@ -141,28 +142,16 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
     note.remarks += one.remarks
     note.version = course.version(one.idea)
     note.digest = digest(nbformat.writes(nb), note.version)
-    note.raw, note.read = hashlib.sha256(raw).hexdigest(), digest(*to_read(nb, blank))
+    note.raw = hashlib.sha256(raw).hexdigest()
+    note.readings = readings(nb, [blank, *old])
+    note.astray = astray(nb, [blank, *old])
+    said = "answer cell {} is empty, but there are words elsewhere"
+    note.remarks += map(said.format, note.astray)
     graded = is_graded(course, one, note, again)
     if not graded:
         nbformat.write(nb, mended)
     write_note(course, one.student, one.idea, note)
     return "unchanged" if graded else "ready"
-
-
-def digest(*parts: str) -> str:
-    """Return one digest of several texts."""
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-def to_read(nb: nbformat.NotebookNode, blank: nbformat.NotebookNode) -> list[str]:
-    """Return all cells but the teacher's code, whole, as the student wrote them."""
-    tests = {
-        info(cell)["grade_id"]
-        for cell in blank.cells
-        if info(cell) and cell.cell_type == "code" and not info(cell)["solution"]
-    }
-    cells = [cell for cell in nb.cells if info(cell).get("grade_id") not in tests]
-    return [f"{c.cell_type}{c.source}{c.get('attachments')}" for c in cells]
 
 
 def is_graded(course: Course, one: Submission, note: Note, again: bool) -> bool:
@@ -176,7 +165,11 @@ def is_graded(course: Course, one: Submission, note: Note, again: bool) -> bool:
     same = old.digest == note.digest
     if same or (old.raw and old.raw == note.raw):
         carry_over(note, old, again or not same)
-    note.as_before = old.read == note.read and (old.graded or old.as_before)
+    note.standing = [
+        name
+        for name, reading in note.readings.items()
+        if old.readings.get(name) == reading and (old.graded or name in old.standing)
+    ]
     return note.graded
 
 

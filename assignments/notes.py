@@ -5,7 +5,7 @@ Of a student without any, the name alone is kept: notes/<student>/name.txt.
 
 import json
 import os
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
 
@@ -25,13 +25,18 @@ class Note:
     who: str = ""  # the student's name, as it was handed in
     version: str = ""  # of the assignment with which it was graded
     raw: str = ""  # digest of the file
-    read: str = ""  # digest of all that people read in it: no tests
-    as_before: bool = False  # they have read the same already
+    readings: dict[str, str] = field(default_factory=dict)  # digests of what is judged
+    standing: list[str] = field(
+        default_factory=list
+    )  # those that people have read already
+    astray: list[str] = field(default_factory=list)  # which may stand in other cells
 
 
 def read_note(course: Course, student: str, idea: str) -> Note:
     """Return the note of a submission."""
-    return Note(**json.loads(course.note(student, idea).read_text(encoding="utf-8")))
+    kept = json.loads(course.note(student, idea).read_text(encoding="utf-8"))
+    known = {one.name for one in fields(Note)}  # an older program kept others
+    return Note(**{name: value for name, value in kept.items() if name in known})
 
 
 def write_note(course: Course, student: str, idea: str, note: Note) -> None:

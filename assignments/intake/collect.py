@@ -29,7 +29,7 @@ from assignments.intake.names import NOBODY, PLATFORM, Names, Part, read_names
 from assignments.intake.people import Person, name_people
 from assignments.intake.places import read_slip
 from assignments.intake.remarks import crowds, remarks
-from assignments.intake.spelling import key, written
+from assignments.intake.spelling import key, quoted, written
 from assignments.intake.unused import empty_handed
 
 SLIPS = ("timestamp.txt", "submission_secret.txt")  # of nbgrader's exchange
@@ -208,4 +208,8 @@ def choose(rivals: list[Rival], unused: list[Unused]) -> Submission:
         cause = "has a higher number" if best.order[:2] > order[:2] else cause
         reason = f"{one.who} handed in {one.idea} twice: {best.one.name} {cause}."
         unused.append(Unused(one.name, reason))
+    if others and best.order == others[-1].order:
+        last = quoted(best.one.name.rpartition("/")[2])
+        said = f"of {len(rivals)} files, none known to be later, {last} counts"
+        return best.one._replace(remarks=(*best.one.remarks, said))
     return best.one

@@ -18,8 +18,10 @@ from assignments.screen.visible import attached
 MAX_BYTES = 20_000_000
 MAX_CELLS = 10_000
 MAX_PICTURES = 50
+FEW = 20  # letters that are no answer in words yet
 NEW = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
 OLD = {"heading": "markdown", "html": "markdown"}  # kinds of nbformat 3
+EARLIER = "handed in with an earlier version of the assignment"
 # What no text has: control characters, and halves of characters beyond 16 bits.
 UNFIT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]")
 
@@ -132,7 +134,8 @@ def mend(
     Teacher's cells (tests, given code, questions) come from the release, answers from
     the student. A missing cell goes in front of the next one that is there, behind what
     the student wrote; a missing code answer stays out, because the function may stand
-    elsewhere. A second cell of one name becomes an ordinary one.
+    elsewhere. A second cell of one name becomes an ordinary one, and so does a question
+    into which a student has written.
     """
     known = {info(cell)["grade_id"]: cell for cell in release.cells if info(cell)}
     cells, seen, notes = [], {}, list(nb.metadata.get("remarks", []))
@@ -140,16 +143,20 @@ def mend(
     for cell in nb.cells:
         name = info(cell).get("grade_id")
         cell.metadata.pop("nbgrader", None)
-        if name in known and name not in seen:
-            if is_edited(cell, known[name]):
-                edited.append(sentence(name, cell.source, earlier))
-            cell = settle(cell, known[name])
-            seen[name] = cell
-        cells.append(cell)
-    notes += dict.fromkeys(edited)
+        if name not in known or name in seen:
+            cells.append(cell)
+            continue
+        seen[name] = settle(cell, known[name])
+        cells.append(seen[name])
+        if is_edited(cell, known[name]):
+            edited.append(sentence(name, cell.source, earlier))
+            if edited[-1] != EARLIER and is_written_into(cell, known[name]):
+                cells.append(cell)
+    notes += [x for x in dict.fromkeys(edited) if x != EARLIER]
     if not seen:
         notes.append("no cell of the assignment was found: was this file started anew?")
     put_back(known, cells, seen, notes)
+    notes += [EARLIER] if EARLIER in edited else []
     return fresh(cells, release), notes
 
 
@@ -158,10 +165,12 @@ def put_back(known: dict, cells: list, seen: dict, notes: list[str]) -> None:
     following = None
     for name, original in reversed(known.items()):
         if name not in seen:
-            if is_code_answer(original):
+            if info(original)["solution"]:
                 notes.append(f"answer cell {name} was missing")
+            else:
+                notes.append(f"cell {name} was missing and has been put back")
+            if is_code_answer(original):
                 continue
-            notes.append(f"cell {name} was missing and has been put back")
             places = [i for i, cell in enumerate(cells) if cell is following]
             seen[name] = from_dict(original)
             cells.insert(places[0] if places else len(cells), seen[name])
@@ -169,11 +178,15 @@ def put_back(known: dict, cells: list, seen: dict, notes: list[str]) -> None:
 
 
 def settle(cell: NotebookNode, original: NotebookNode) -> NotebookNode:
-    """Return the student's answer under the teacher's name, or the teacher's cell."""
-    new = from_dict(original)
-    if info(original)["solution"]:
+    """Return the student's answer under the teacher's name, or the teacher's cell.
+
+    Words that were deleted are as good as none: the answer is as it was handed out.
+    """
+    new, pictures = from_dict(original), cell.get("attachments")
+    empty = not (cell.source.strip() or pictures) and original.cell_type != "code"
+    if info(original)["solution"] and not empty:
         new.source = cell.source
-        new.attachments = cell.get("attachments", {})
+        new.attachments = pictures or {}
     return new
 
 
@@ -183,7 +196,7 @@ def sentence(name: str, source: str, earlier: Iterable[NotebookNode]) -> str:
         for cell in release.cells:
             same = source.rstrip() == cell.source.rstrip()
             if same and info(cell).get("grade_id") == name:
-                return "handed in with an earlier version of the assignment"
+                return EARLIER
     return f"cell {name} was edited and has been restored"
 
 
@@ -191,6 +204,12 @@ def is_edited(cell: NotebookNode, original: NotebookNode) -> bool:
     """Say whether a teacher's cell is not as it was handed out."""
     mine = not info(original)["solution"]
     return mine and cell.source.rstrip() != original.source.rstrip()
+
+
+def is_written_into(cell: NotebookNode, original: NotebookNode) -> bool:
+    """Say whether a question has become longer, by words or a picture."""
+    longer = len(cell.source) >= len(original.source) + FEW or cell.get("attachments")
+    return bool(longer) and cell.cell_type != "code" != original.cell_type
 
 
 def is_code_answer(cell: NotebookNode) -> bool:

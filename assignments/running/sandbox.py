@@ -23,6 +23,8 @@ MAX_FILES = 5_000  # in the box; a file without a byte also takes memory
 DISKS = ("/tmp", "/dev/shm")
 LOOK = 0.2  # seconds from one look at the box to the next
 
+ENDED = "Python ended, by the code itself or for too much memory or output"
+
 
 class EndedError(Exception):
     """The student's interpreter has ended; the message says why."""
@@ -69,7 +71,7 @@ class Box:
             self.end()
             if isinstance(problem, NotPlainError):
                 why.append(str(problem))
-            raise EndedError((why or ["the interpreter ended"])[0]) from None
+            raise EndedError((why or [ENDED])[0]) from None
         finally:
             over.set()
 

@@ -24,6 +24,7 @@ from assignments.tables.late import Due, read_due
 from assignments.tables.roster import ROSTER, Person, read_roster
 
 EARLIER = "graded with an earlier version of the assignment: grade the files again"
+UNKNOWN = f"not exported: no number of Moodle or Canvas is known; {ROSTER} can tell"
 MOST_NAMES = 30  # in one sentence
 # Where a spreadsheet begins to reckon; some begin a cell at a semicolon or a tab, too.
 SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20"  # the last four are wide, of East Asia
@@ -142,7 +143,9 @@ def export(
             for kind, one in kinds.items()
         }
         made = [file for file in files.values() if file]
-        written += [file.path for file in made]
+        written += [file.path for file in made if file.path.exists()]
+        if not made:
+            said(f"{idea}: {UNKNOWN}")
         if worksheet := files["moodle"]:
             written.append(write_feedback_zip(course, idea, worksheet.students))
         for system in dict.fromkeys(file.system for file in made):
@@ -176,7 +179,8 @@ def write_file(
     names = {s: who[s].name or row["name"] for s, row in rows.items()}
     inside = {s: (names[s], keys[s]) for s in rows if s not in out}
     lines = [kind.line(k, n, rows[s]["points"]) for s, (n, k) in inside.items()]
-    write_table(path, kind.top[0], [*kind.top[1:], *lines])
+    if lines or path.exists():  # an old one must not stay
+        write_table(path, kind.top[0], [*kind.top[1:], *lines])
     return Made(kind.system, path, inside, out)
 
 
@@ -219,12 +223,15 @@ def scattered(files: list[Made], rows: dict[str, Row]) -> Iterator[str]:
     groups.pop((), None)
     if len(files) < 2 or all(len(there) == len(files) for there in groups):
         return
-    order = [file.path.name for file in files]
+    order, system = [file.path.name for file in files], files[0].system
+    if whole := set.intersection(*map(set, groups)):
+        first = min(whole, key=order.index)
+        others = " and ".join(name for name in order if name != first)
+        yield f"import {first} into {system}: it has everybody. {others}: not needed"
+        return
     parts = [
         f"in {' and '.join(there) if there[1:] else f'{there[0]} only'}: "
         + listed(groups[there])
         for there in sorted(groups, key=lambda there: [*map(order.index, there)])
     ]
-    everybody = set.intersection(*map(set, groups))
-    advice = f"import {everybody.pop()}" if everybody else "import both files"
-    yield f"{advice} into {files[0].system}, which has {'; '.join(parts)}"
+    yield f"import both files into {system}, which has {'; '.join(parts)}"

@@ -263,7 +263,7 @@ HOSTILE = {
 SAID = {
     "loops": "test logistic-test-loss was stopped: no end within",
     "loops-and-is-deaf": "test logistic-test-loss was stopped: no end within",
-    "ends-the-kernel": "was stopped: the interpreter ended",
+    "ends-the-kernel": "was stopped: Python ended",
     "rearranges": "logistic-test-loss was missing and has been put back",
     "deletes": "answer cell logistic-descend was missing",
     "edits-the-tests": "logistic-test-loss was edited and has been restored",

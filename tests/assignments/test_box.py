@@ -280,11 +280,11 @@ ENDINGS = {
     "while True: pass": "no end within 1 seconds",
     "import signal\nsignal.signal(2, signal.SIG_IGN)\nwhile True:\n    pass": "no end",
     "class A:\n    def __str__(self):\n        while True: pass\nprint(A())": "no end",
-    "import os; os._exit(0)": "the interpreter ended",
-    "import os; os.kill(os.getpid(), 9)": "the interpreter ended",
-    "import os; os.execv('/bin/true', ['true'])": "the interpreter ended",
-    "import ctypes; ctypes.string_at(0)": "the interpreter ended",
-    "import os; os.closerange(0, 99); print(1)": "the interpreter ended",
+    "import os; os._exit(0)": "Python ended",
+    "import os; os.kill(os.getpid(), 9)": "Python ended",
+    "import os; os.execv('/bin/true', ['true'])": "Python ended",
+    "import ctypes; ctypes.string_at(0)": "Python ended",
+    "import os; os.closerange(0, 99); print(1)": "Python ended",
 }
 
 

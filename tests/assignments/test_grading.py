@@ -308,33 +308,6 @@ def test_who_may_be_a_class_is_asked_on_the_screen(tmp_path):
     assert said == ['a class? "Week 3", norms: 3 names lie in it']
 
 
-def test_an_answer_that_is_as_it_was_need_not_be_judged_again(graded, tmp_path):
-    """Graded anew, the points given by hand stand; if anything changes, they wait."""
-    folder, course = tmp_path / "in", Course(tmp_path / "out")
-    folder.mkdir()
-    right = solved_in(graded, "right")
-
-    def go():
-        hand_in(folder, "anna", "norms", right)
-        found = collect(folder, list(WRONG))
-        assert grade(found, course, LIMITS, said=lambda _: None, again=True).graded == 1
-        report(course, said=lambda _: None)
-        return read(course)["anna", "norms"]["to grade by hand"].split()
-
-    both = ["norms-derivation", "norms-experiment"]
-    assert go() == both
-    with Gradebook(course.gradebook) as book:
-        for name in both:
-            mark = book.find_grade(name, "norms", "norms", "anna")
-            mark.manual_score, mark.needs_manual_grade = 1.5, False
-        book.db.commit()
-    assert go() == []
-    for cell in right["cells"]:
-        if cell["metadata"].get("nbgrader", {}).get("grade_id") == both[0]:
-            cell["source"] = "I have thought again."
-    assert go() == both
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
 def test_interrupted_grading_goes_on(graded, tmp_path):
     """As with Ctrl-C in a terminal: who is not graded has no points, and is next."""

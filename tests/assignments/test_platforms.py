@@ -18,7 +18,14 @@ from hypothesis import strategies as st
 from assignments.course import Course
 from assignments.intake.people import safe
 from assignments.notes import write_name
-from assignments.tables.platforms import EARLIER, cell, export, listed, write_table
+from assignments.tables.platforms import (
+    EARLIER,
+    UNKNOWN,
+    cell,
+    export,
+    listed,
+    write_table,
+)
 from assignments.tables.report import report, rows
 from assignments.tables.roster import Person, RosterError, read_roster
 from tests.assignments.test_report import classroom, enter
@@ -243,7 +250,7 @@ def test_participants_of_moodle_belong_to_an_assignment(course):
         enter(course, "anna", idea, by_hand=2.0)
     texts, said = exported(course)
     assert set(texts) == {"moodle-logistic.csv", "moodle-norms.csv"}
-    assert said == []
+    assert said == [f"metrics: {UNKNOWN}"]
     assert worksheet_import(texts["moodle-norms.csv"], {"777": None}) == {"777": 10}
     with pytest.raises(RosterError, match="line 1: a participant number"):
         roster(course, "student,moodle\nanna,501\n")
@@ -257,7 +264,11 @@ def test_nobody_with_an_id_means_no_file_but_an_old_one_is_brought_up_to_date(co
     assert canvas_import(texts["canvas-logistic.csv"], {}, {})[0] == {}
     assert said.endswith("to Canvas, because they have no id of Canvas: anna")
     (course.root / "canvas-logistic.csv").unlink()
-    assert exported(course) == ({}, [])
+    texts, [said] = exported(course)
+    assert (texts, said) == ({}, f"logistic: {UNKNOWN}")
+    enter(course, "anna", ids={"canvas": "1"})
+    texts, [said] = exported(course)
+    assert (texts, "to be given by hand: anna" in said) == ({}, True)
 
 
 def test_a_class_from_moodle_and_from_folders_is_told_who_is_where(course):
@@ -288,7 +299,10 @@ def test_a_file_that_has_everybody_is_enough(course):
     for name, number in (("anna", "501"), ("ben", "502")):
         enter(course, name, by_hand=2.0, ids={"moodle": number})
     [said] = exported(course)[1]
-    assert said.startswith("logistic: import moodle-logistic.csv into Moodle, which")
+    assert said == (
+        "logistic: import moodle-logistic.csv into Moodle: it has everybody. "
+        "moodle-grades-logistic.csv: not needed"
+    )
 
 
 def test_names_with_commas_stay_apart():

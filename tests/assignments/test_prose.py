@@ -1,0 +1,214 @@
+"""Answers in words are listed to grade by hand if there is something new.
+
+Words outside the answer's cell are not lost, and points that a teacher has given stand
+as long as what they were given for stands.
+"""
+
+import json
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbgrader.api import Gradebook
+
+from assignments.course import SOURCE, Course
+from assignments.grade import grade, take_in
+from assignments.intake.collect import collect
+from assignments.intake.mend import mend, read
+from assignments.intake.prose import astray, readings
+from assignments.notes import read_note
+from assignments.release import release
+from assignments.running.limits import Limits
+from assignments.tables.report import report
+from tests.assignments.conftest import hand_in
+from tests.assignments.conftest import read as table
+
+BOTH = ["norms-derivation", "norms-experiment"]
+LIMITS = Limits(seconds=60)
+WORDS = "With the chain rule it follows that the row is zero exactly if $|v| < t$."
+
+
+@pytest.fixture(scope="module")
+def blank(tmp_path_factory):
+    course = Course(tmp_path_factory.mktemp("course"))
+    release(course, "norms")
+    return nbformat.read(course.release("norms"), 4)
+
+
+def named(nb, name):
+    """Return the cell of that name, and its place."""
+    for place, cell in enumerate(nb.cells):
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == name:
+            return cell, place
+    raise AssertionError(name)
+
+
+def copy(nb):
+    return nbformat.from_dict(json.loads(json.dumps(nb)))
+
+
+def own(text=WORDS, kind="markdown"):
+    return {"markdown": new_markdown_cell, "code": new_code_cell}[kind](text)
+
+
+def mended(nb, blank):
+    return mend(read(nbformat.writes(nb).encode()), blank)
+
+
+def below(nb):
+    nb.cells.insert(named(nb, BOTH[0])[1] + 1, own())
+
+
+def copied(nb):
+    cell, place = named(nb, BOTH[0])
+    again = new_markdown_cell(WORDS, metadata=cell.metadata)
+    nb.cells.insert(place + 1, again)
+
+
+def replaced(nb):
+    nb.cells[named(nb, BOTH[0])[1]] = own()
+
+
+def in_the_question(nb):
+    named(nb, "norms-ask-derivation")[0].source += f"\n\n{WORDS}"
+
+
+def in_a_heading(nb):
+    cell = next(c for c in nb.cells if c.source.startswith("## 2"))
+    cell.source += WORDS
+
+
+def emptied_and_below(nb):
+    named(nb, BOTH[0])[0].source = " "
+    below(nb)
+
+
+ELSEWHERE = [below, copied, replaced, in_the_question, in_a_heading, emptied_and_below]
+
+
+@pytest.mark.parametrize("write", ELSEWHERE)
+def test_words_outside_the_answer_are_seen(blank, write):
+    nb = copy(blank)
+    write(nb)
+    nb, _ = mended(nb, blank)
+    assert astray(nb, [blank]) == BOTH
+    assert any(WORDS in cell.source for cell in nb.cells)
+    named(nb, BOTH[0])[0].source = "My answer."
+    assert astray(nb, [blank]) == BOTH[1:]
+
+
+def test_a_blank_has_no_words(blank):
+    nb = copy(blank)
+    named(nb, BOTH[0])[0].source = "\n"
+    nb.cells.append(own("## Notes"))
+    nb.cells.append(own(f"# {WORDS}", "code"))
+    in_a_heading(nb)
+    old = copy(nb)
+    nb, _ = mended(nb, blank)
+    assert named(nb, BOTH[0])[0].source == named(blank, BOTH[0])[0].source
+    assert astray(nb, [blank, old]) == []  # an earlier version has had these words
+
+
+def test_an_edited_question_is_shown_only_if_something_was_written_into_it(blank):
+    nb = copy(blank)
+    cell, _ = named(nb, "norms-ask-derivation")
+    cell.source = cell.source.replace("1", "one") + " ok"
+    nb, notes = mended(nb, blank)
+    assert len(nb.cells) == len(blank.cells)
+    assert notes == ["cell norms-ask-derivation was edited and has been restored"]
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("norms-derivation", BOTH[:1]),
+        ("norms-ask-derivation", BOTH[:1]),
+        ("norms-experiment-run", BOTH[1:]),
+        ("norms-ask-experiment", BOTH[1:]),
+        ("norms-rows", []),
+        ("norms-data", []),
+        ("norms-test-step", []),
+    ],
+)
+def test_a_reading_is_of_an_answer_and_of_its_question(blank, name, changed):
+    before, nb = readings(blank, [blank]), copy(blank)
+    assert [*before] == BOTH
+    named(nb, name)[0].source += "more"
+    after = readings(nb, [blank])
+    assert [n for n in BOTH if after[n] != before[n]] == changed
+
+
+def test_own_words_are_read_with_every_answer(blank):
+    nb = copy(blank)
+    below(nb)
+    before, after = readings(blank, [blank]), readings(nb, [blank])
+    assert all(before[name] != after[name] for name in BOTH)
+
+
+@pytest.fixture
+def go(tmp_path):
+    """Return what grades a notebook anew, and tells what waits for the teacher."""
+    folder, course = tmp_path / "in", Course(tmp_path / "out")
+    folder.mkdir()
+
+    def run(nb):
+        hand_in(folder, "anna", "norms", nb)
+        found = collect(folder, ["norms"])
+        assert grade(found, course, LIMITS, said=lambda _: None, again=True).graded
+        report(course, said=lambda _: None)
+        row = table(course)["anna", "norms"]
+        return row["to grade by hand"].split(), row
+
+    return run, course
+
+
+def give(course, points):
+    """Give points by hand, as formgrader does."""
+    with Gradebook(course.gradebook) as book:
+        for name in BOTH:
+            mark = book.find_grade(name, "norms", "norms", "anna")
+            mark.manual_score, mark.needs_manual_grade = points, False
+        book.db.commit()
+
+
+def test_an_answer_that_is_as_it_was_need_not_be_judged_again(go):
+    """Graded anew, the points given by hand stand; what has changed waits."""
+    run, course = go
+    nb = nbformat.read(SOURCE / "norms" / "norms.ipynb", 4)
+    assert run(nb)[0] == BOTH
+    give(course, 1.5)
+    assert run(nb)[0] == []
+    named(nb, BOTH[0])[0].source = "I have thought again."
+    assert run(nb)[0] == BOTH[:1]
+    assert run(nb)[0] == BOTH[:1]  # nobody has read it yet
+
+
+def test_words_elsewhere_wait_for_the_teacher(go, blank):
+    """They are no 0 before somebody has looked, and stand when somebody has."""
+    run, course = go
+    nb = copy(blank)
+    below(nb)
+    waiting, row = run(nb)
+    assert (waiting, row[BOTH[0]]) == (BOTH, "")
+    said = "answer cell {} is empty, but there are words elsewhere"
+    assert row["message"] == "; ".join(map(said.format, BOTH))
+    give(course, 0.0)
+    waiting, row = run(nb)
+    assert (waiting, row[BOTH[0]]) == ([], "0")
+    nb.cells.pop(named(nb, BOTH[0])[1] + 1)
+    waiting, row = run(nb)
+    assert row["message"] == ""
+
+
+def test_a_note_of_an_older_program_is_read(tmp_path, blank):
+    course = Course(tmp_path / "out")
+    path = course.note("anna", "norms")
+    path.parent.mkdir(parents=True)
+    path.write_text('{"graded": true, "read": "abc", "as_before": true}')
+    assert read_note(course, "anna", "norms").graded
+    (folder := tmp_path / "in").mkdir()
+    release(course, "norms")
+    hand_in(folder, "anna", "norms", blank)
+    [one] = collect(folder, ["norms"]).submissions
+    assert take_in(one, course, again=False) == "ready"
+    assert read_note(course, "anna", "norms").standing == []
