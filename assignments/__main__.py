@@ -95,8 +95,8 @@ def mark(args: argparse.Namespace, course: Course) -> None:
 
 def written(table: Path, course: Course) -> None:
     """Say what has been written."""
-    more = (course.root / name for name in ("submissions.csv", "feedback"))
-    print("Written:", *[table, *more], sep="\n  ")
+    paths = [table, course.root / "submissions.csv", course.root / "feedback"]
+    print("Written:", *(path for path in paths if path.exists()), sep="\n  ")
 
 
 def students(course: Course) -> list[str]:
@@ -118,7 +118,8 @@ def again(args: argparse.Namespace, course: Course) -> None:
 
 def hand_over(args: argparse.Namespace, course: Course) -> None:
     """Write the points for Moodle and Canvas."""
-    print("Written:", *export(course, rows(course), said), sep="\n  ")
+    paths = export(course, rows(course), said)
+    print("Written:" if paths else "Nothing was written.", *paths, sep="\n  ")
 
 
 def alike(args: argparse.Namespace, course: Course) -> None:

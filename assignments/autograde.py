@@ -110,6 +110,8 @@ def list_by_hand(
                 grade.needs_manual_grade = False
             elif grade.name in astray and grade.manual_score is None:
                 grade.auto_score, grade.needs_manual_grade = None, True
+                comment = book.find_comment(grade.name, idea, idea, student)
+                comment.auto_comment = None  # "No response."
         book.db.commit()
 
 

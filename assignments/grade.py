@@ -162,7 +162,7 @@ def is_graded(course: Course, one: Submission, note: Note, again: bool) -> bool:
     if not course.note(one.student, one.idea).exists():
         return False
     old = read_note(course, one.student, one.idea)
-    same = old.digest == note.digest
+    same = (old.digest, old.astray) == (note.digest, note.astray)
     if same or (old.raw and old.raw == note.raw):
         carry_over(note, old, again or not same)
     note.standing = [

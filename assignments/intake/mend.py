@@ -13,12 +13,12 @@ from typing import Any
 from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
+from assignments.intake.words import has_words
 from assignments.screen.visible import attached
 
 MAX_BYTES = 20_000_000
 MAX_CELLS = 10_000
 MAX_PICTURES = 50
-FEW = 20  # letters that are no answer in words yet
 NEW = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
 OLD = {"heading": "markdown", "html": "markdown"}  # kinds of nbformat 3
 EARLIER = "handed in with an earlier version of the assignment"
@@ -135,7 +135,7 @@ def mend(
     the student. A missing cell goes in front of the next one that is there, behind what
     the student wrote; a missing code answer stays out, because the function may stand
     elsewhere. A second cell of one name becomes an ordinary one, and so does a question
-    into which a student has written.
+    in which a student has written.
     """
     known = {info(cell)["grade_id"]: cell for cell in release.cells if info(cell)}
     cells, seen, notes = [], {}, list(nb.metadata.get("remarks", []))
@@ -150,7 +150,7 @@ def mend(
         cells.append(seen[name])
         if is_edited(cell, known[name]):
             edited.append(sentence(name, cell.source, earlier))
-            if edited[-1] != EARLIER and is_written_into(cell, known[name]):
+            if edited[-1] != EARLIER and has_words(cell, [known[name]]):
                 cells.append(cell)
     notes += [x for x in dict.fromkeys(edited) if x != EARLIER]
     if not seen:
@@ -204,12 +204,6 @@ def is_edited(cell: NotebookNode, original: NotebookNode) -> bool:
     """Say whether a teacher's cell is not as it was handed out."""
     mine = not info(original)["solution"]
     return mine and cell.source.rstrip() != original.source.rstrip()
-
-
-def is_written_into(cell: NotebookNode, original: NotebookNode) -> bool:
-    """Say whether a question has become longer, by words or a picture."""
-    longer = len(cell.source) >= len(original.source) + FEW or cell.get("attachments")
-    return bool(longer) and cell.cell_type != "code" != original.cell_type
 
 
 def is_code_answer(cell: NotebookNode) -> bool:

@@ -1,7 +1,7 @@
-"""What people read of a notebook and judge by hand: the answers in words.
+"""What people read of a notebook and judge by hand.
 
-An answer stands for what it says together with its question and with all that the
-student has written in own cells. If these are as before, so are its points.
+An answer in words stands with its question, and with all that the student has written
+in own cells. If these are as before, so are its points.
 """
 
 import hashlib
@@ -9,7 +9,8 @@ from collections.abc import Iterable
 
 from nbformat import NotebookNode
 
-from assignments.intake.mend import FEW, info
+from assignments.intake.mend import info
+from assignments.intake.words import has_words
 
 
 def is_by_hand(cell: NotebookNode) -> bool:
@@ -25,16 +26,27 @@ def own_cells(nb: NotebookNode, releases: Iterable[NotebookNode]) -> list[Notebo
 
 
 def readings(nb: NotebookNode, releases: Iterable[NotebookNode]) -> dict[str, str]:
-    """Return a digest for each answer in words: it, its question, and own cells."""
+    """Return a digest of all that each question is judged by.
+
+    Of an answer in words: it, its question, and own cells. Of a test: it, and all code
+    of the student's.
+    """
     own = [as_text(cell) for cell in own_cells(nb, releases)]
+    code = [
+        as_text(cell)
+        for cell in nb.cells
+        if cell.cell_type == "code" and info(cell).get("solution", True)
+    ]
     found, question = {}, []
     for cell in filter(info, nb.cells):
-        if cell.cell_type == "markdown" and cell.source.startswith("#"):
-            question = []
+        name, answer = info(cell)["grade_id"], info(cell)["solution"]
         if is_by_hand(cell):
-            parts = [*question, as_text(cell), *own]
-            found[info(cell)["grade_id"]] = digest(*parts)
-        elif not info(cell)["solution"]:
+            found[name] = digest(*question, as_text(cell), *own)
+        elif info(cell).get("grade"):
+            found[name] = digest(as_text(cell), *code)
+        elif not answer and cell.source.startswith("#"):
+            question = [as_text(cell)]
+        elif not answer:
             question.append(as_text(cell))
     return found
 
@@ -42,19 +54,14 @@ def readings(nb: NotebookNode, releases: Iterable[NotebookNode]) -> dict[str, st
 def astray(nb: NotebookNode, releases: list[NotebookNode]) -> list[str]:
     """Return the answers in words that are as handed out, if words stand elsewhere."""
     blank = {info(c)["grade_id"]: c.source for c in filter(info, releases[0].cells)}
-    if not any(map(has_words, own_cells(nb, releases))):
+    given = [cell for made in releases for cell in made.cells]
+    if not any(has_words(cell, given) for cell in own_cells(nb, releases)):
         return []
     return [
         info(cell)["grade_id"]
         for cell in filter(is_by_hand, nb.cells)
         if cell.source == blank[info(cell)["grade_id"]] and not cell.get("attachments")
     ]
-
-
-def has_words(cell: NotebookNode) -> bool:
-    """Say whether there may be an answer in a cell: some words, or a picture."""
-    many = sum(map(str.isalnum, cell.source)) >= FEW
-    return cell.cell_type != "code" and bool(many or cell.get("attachments"))
 
 
 def as_text(cell: NotebookNode) -> str:

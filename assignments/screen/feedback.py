@@ -42,7 +42,7 @@ class Question:
     points: float
     most: float
     by_hand: bool
-    waiting: bool  # for the teacher, who has not given points yet
+    waiting: bool  # for the teacher, who has not read it yet, or has read another one
     shown: bool = False  # its cell is on the page
 
     @property
@@ -142,9 +142,9 @@ def read_marks(course: Course, student: str, idea: str) -> Marks:
 
 
 def read_grade(grade: Any) -> Grade:
-    """Return the points of one question; none of a teacher may still be to come."""
+    """Return the points of one question; those of a teacher may still be to come."""
     given = grade.manual_score is not None
-    waiting = bool(grade.needs_manual_grade) and not given
+    waiting = bool(grade.needs_manual_grade)
     return Grade(grade.score, grade.max_score, given, waiting)
 
 

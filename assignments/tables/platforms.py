@@ -146,7 +146,8 @@ def export(
         written += [file.path for file in made if file.path.exists()]
         if not made:
             said(f"{idea}: {UNKNOWN}")
-        if worksheet := files["moodle"]:
+        worksheet = files["moodle"]
+        if worksheet and worksheet.path.exists():
             written.append(write_feedback_zip(course, idea, worksheet.students))
         for system in dict.fromkeys(file.system for file in made):
             theirs = [file for file in made if file.system == system]
@@ -227,7 +228,7 @@ def scattered(files: list[Made], rows: dict[str, Row]) -> Iterator[str]:
     if whole := set.intersection(*map(set, groups)):
         first = min(whole, key=order.index)
         others = " and ".join(name for name in order if name != first)
-        yield f"import {first} into {system}: it has everybody. {others}: not needed"
+        yield f"import {first} into {system}: it has all of them. {others}: not needed"
         return
     parts = [
         f"in {' and '.join(there) if there[1:] else f'{there[0]} only'}: "

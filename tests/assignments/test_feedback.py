@@ -180,7 +180,7 @@ def test_points_that_a_teacher_gives_for_a_failed_test_count(course):
     hand_in(course, "bea", write)
     with gradebook(course) as book:
         for grade in book.find_submission_notebook(IDEA, IDEA, "bea").grades:
-            grade.manual_score = grade.max_score
+            grade.manual_score, grade.needs_manual_grade = grade.max_score, False
         book.db.commit()
     write_feedback(course, "bea", IDEA)
     page = read(course, "bea")

@@ -300,7 +300,7 @@ def test_a_file_that_has_everybody_is_enough(course):
         enter(course, name, by_hand=2.0, ids={"moodle": number})
     [said] = exported(course)[1]
     assert said == (
-        "logistic: import moodle-logistic.csv into Moodle: it has everybody. "
+        "logistic: import moodle-logistic.csv into Moodle: it has all of them. "
         "moodle-grades-logistic.csv: not needed"
     )
 

@@ -78,12 +78,22 @@ def in_a_heading(nb):
     cell.source += WORDS
 
 
+def over_the_question(nb):
+    named(nb, "norms-ask-derivation")[0].source = WORDS
+
+
+def in_a_test_cell(nb):
+    place = named(nb, "norms-test-rows")[1]
+    nb.cells[place] = new_markdown_cell(WORDS, metadata=nb.cells[place].metadata)
+
+
 def emptied_and_below(nb):
     named(nb, BOTH[0])[0].source = " "
     below(nb)
 
 
 ELSEWHERE = [below, copied, replaced, in_the_question, in_a_heading, emptied_and_below]
+ELSEWHERE += [over_the_question, in_a_test_cell]
 
 
 @pytest.mark.parametrize("write", ELSEWHERE)
@@ -95,6 +105,25 @@ def test_words_outside_the_answer_are_seen(blank, write):
     assert any(WORDS in cell.source for cell in nb.cells)
     named(nb, BOTH[0])[0].source = "My answer."
     assert astray(nb, [blank]) == BOTH[1:]
+
+
+@pytest.mark.parametrize(
+    "text", ["$x^2$", "Answer: 8 and 20", "a) 3", "the row is zero"]
+)
+def test_a_short_answer_is_one(blank, text):
+    nb = copy(blank)
+    nb.cells.append(own(f"## Mine\n{text}"))
+    assert astray(mended(nb, blank)[0], [blank]) == BOTH
+
+
+@pytest.mark.parametrize(
+    "text", ["# Everything that I have thought", "Name: Anna", "---"]
+)
+def test_a_heading_is_no_answer(blank, text):
+    nb = copy(blank)
+    nb.cells.append(own(text))
+    nb.cells[0].source = nb.cells[0].source.replace("\n", "\r\n") + " Anna Ames"
+    assert astray(mended(nb, blank)[0], [blank]) == []
 
 
 def test_a_blank_has_no_words(blank):
@@ -112,7 +141,7 @@ def test_a_blank_has_no_words(blank):
 def test_an_edited_question_is_shown_only_if_something_was_written_into_it(blank):
     nb = copy(blank)
     cell, _ = named(nb, "norms-ask-derivation")
-    cell.source = cell.source.replace("1", "one") + " ok"
+    cell.source = cell.source.replace("row", "line", 1) + " ok"
     nb, notes = mended(nb, blank)
     assert len(nb.cells) == len(blank.cells)
     assert notes == ["cell norms-ask-derivation was edited and has been restored"]
@@ -132,10 +161,28 @@ def test_an_edited_question_is_shown_only_if_something_was_written_into_it(blank
 )
 def test_a_reading_is_of_an_answer_and_of_its_question(blank, name, changed):
     before, nb = readings(blank, [blank]), copy(blank)
-    assert [*before] == BOTH
+    assert {*BOTH} < {*before}
     named(nb, name)[0].source += "more"
     after = readings(nb, [blank])
     assert [n for n in BOTH if after[n] != before[n]] == changed
+
+
+@pytest.mark.parametrize("text", ["## Mine", "# (a)"])
+def test_a_heading_in_an_answer_does_not_hide_its_question(blank, text):
+    nb = copy(blank)
+    named(nb, BOTH[0])[0].source = text
+    before = readings(nb, [blank])
+    named(nb, "norms-ask-derivation")[0].source += "more"
+    assert readings(nb, [blank])[BOTH[0]] != before[BOTH[0]]
+
+
+@pytest.mark.parametrize("name", ["norms-rows", "norms-test-step"])
+def test_a_test_is_read_with_all_code_of_a_student(blank, name):
+    before, nb = readings(blank, [blank]), copy(blank)
+    named(nb, name)[0].source += "more"
+    after = readings(nb, [blank])
+    assert after["norms-test-step"] != before["norms-test-step"]
+    assert (after["norms-test-rows"] == before["norms-test-rows"]) == ("test" in name)
 
 
 def test_own_words_are_read_with_every_answer(blank):
@@ -162,10 +209,10 @@ def go(tmp_path):
     return run, course
 
 
-def give(course, points):
+def give(course, points, names=BOTH):
     """Give points by hand, as formgrader does."""
     with Gradebook(course.gradebook) as book:
-        for name in BOTH:
+        for name in names:
             mark = book.find_grade(name, "norms", "norms", "anna")
             mark.manual_score, mark.needs_manual_grade = points, False
         book.db.commit()
@@ -176,11 +223,14 @@ def test_an_answer_that_is_as_it_was_need_not_be_judged_again(go):
     run, course = go
     nb = nbformat.read(SOURCE / "norms" / "norms.ipynb", 4)
     assert run(nb)[0] == BOTH
-    give(course, 1.5)
+    give(course, 1.5, [*BOTH, "norms-test-rows"])
     assert run(nb)[0] == []
     named(nb, BOTH[0])[0].source = "I have thought again."
     assert run(nb)[0] == BOTH[:1]
     assert run(nb)[0] == BOTH[:1]  # nobody has read it yet
+    give(course, 1.0)
+    named(nb, "norms-step")[0].source += "\n# I have looked at it again."
+    assert run(nb)[0] == ["norms-test-rows"]
 
 
 def test_words_elsewhere_wait_for_the_teacher(go, blank):
@@ -192,12 +242,17 @@ def test_words_elsewhere_wait_for_the_teacher(go, blank):
     assert (waiting, row[BOTH[0]]) == (BOTH, "")
     said = "answer cell {} is empty, but there are words elsewhere"
     assert row["message"] == "; ".join(map(said.format, BOTH))
+    with Gradebook(course.gradebook) as book:
+        assert book.find_comment(BOTH[0], "norms", "norms", "anna").comment is None
+    page = course.path("feedback", "anna", "norms", ".html")
     give(course, 0.0)
     waiting, row = run(nb)
     assert (waiting, row[BOTH[0]]) == ([], "0")
+    assert "not yet graded" not in page.read_text(encoding="utf-8")
     nb.cells.pop(named(nb, BOTH[0])[1] + 1)
     waiting, row = run(nb)
-    assert row["message"] == ""
+    assert (waiting, row["message"]) == (BOTH, "")
+    assert "not yet graded" in page.read_text(encoding="utf-8")
 
 
 def test_a_note_of_an_older_program_is_read(tmp_path, blank):
