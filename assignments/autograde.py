@@ -108,7 +108,7 @@ def list_by_hand(
         for grade in book.find_submission_notebook(idea, idea, student).grades:
             if grade.name in before:
                 grade.needs_manual_grade = False
-            elif grade.name in astray and grade.manual_score is None:
+            elif grade.name in astray:
                 grade.auto_score, grade.needs_manual_grade = None, True
                 comment = book.find_comment(grade.name, idea, idea, student)
                 comment.auto_comment = None  # "No response."

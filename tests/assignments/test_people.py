@@ -8,6 +8,7 @@ import unicodedata
 import pytest
 
 from assignments.intake.collect import collect
+from assignments.intake.names import by_platforms
 from assignments.intake.people import key, safe
 from tests.assignments.folders import (
     CANVAS,
@@ -179,6 +180,20 @@ def test_a_file_on_canvas_may_be_called_as_on_moodle(tmp_path, rest, mark, who):
     assert len(found) == 3
     [one] = [found[who] for who in found.keys() - {"carl", "dora"}]
     assert (one.student in ("ben", "anon_Ab1"), one.late) == (True, bool(mark))
+
+
+def test_a_folder_of_three_speaks_for_itself(tmp_path):
+    """Many by mail in another do not take the numbers of those on Canvas."""
+    trio = [f"norms/{c}_1{i}_2{i}_norms.ipynb" for i, c in enumerate("abc")]
+    write(tmp_path, *trio, *(f"adaboost/mail {i}.ipynb" for i in range(9)))
+    ids = [one.ids for one in collect(tmp_path, IDEAS).submissions]
+    assert sorted(map(len, ids)) == [0] * 9 + [1] * 3
+
+
+def test_canvas_makes_no_folders():
+    both = "ben_99_4_assignsubmission_file_"
+    assert [*by_platforms(both)] == ["moodle"]
+    assert [*by_platforms(both + ".ipynb")] == ["moodle", "canvas"]
 
 
 def test_a_file_on_moodle_may_be_called_as_on_canvas(tmp_path):

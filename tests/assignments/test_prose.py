@@ -5,6 +5,7 @@ as long as what they were given for stands.
 """
 
 import json
+from dataclasses import replace
 
 import nbformat
 import pytest
@@ -16,7 +17,7 @@ from assignments.grade import grade, take_in
 from assignments.intake.collect import collect
 from assignments.intake.mend import mend, read
 from assignments.intake.prose import astray, readings
-from assignments.notes import read_note
+from assignments.notes import read_note, write_note
 from assignments.release import release
 from assignments.running.limits import Limits
 from assignments.tables.report import report
@@ -253,6 +254,29 @@ def test_words_elsewhere_wait_for_the_teacher(go, blank):
     waiting, row = run(nb)
     assert (waiting, row["message"]) == (BOTH, "")
     assert "not yet graded" in page.read_text(encoding="utf-8")
+
+
+def test_what_nobody_has_read_does_not_stand(tmp_path, blank):
+    """Nor what an older program graded that did not look for words elsewhere."""
+    course, folder, nb = Course(tmp_path / "out"), tmp_path / "in", copy(blank)
+    folder.mkdir()
+    release(course, "norms")
+    below(nb)
+
+    def take(**known):
+        if known:
+            note = read_note(course, "anna", "norms")
+            write_note(course, "anna", "norms", replace(note, **known))
+        hand_in(folder, "anna", "norms", nb)
+        [one] = collect(folder, ["norms"]).submissions
+        state = take_in(one, course, again=False)
+        return state, set(read_note(course, "anna", "norms").standing) >= {*BOTH}
+
+    assert take() == ("ready", False)
+    assert take(graded=False) == ("ready", False)
+    assert take(graded=True) == ("unchanged", True)
+    assert take(graded=True, astray=[]) == ("ready", True)
+    assert take(graded=False) == ("ready", True)  # interrupted: read all the same
 
 
 def test_a_note_of_an_older_program_is_read(tmp_path, blank):
