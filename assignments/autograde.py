@@ -89,7 +89,7 @@ def autograde(
 
 
 def judged(course: Course, student: str, idea: str, names: list[str]) -> set[str]:
-    """Return which of these answers a teacher has judged, and wait for nothing."""
+    """Return which of these answers a teacher has judged, and that wait no more."""
     with Gradebook(course.gradebook) as book:
         return {
             grade.name

@@ -26,9 +26,7 @@ class Note:
     version: str = ""  # of the assignment with which it was graded
     raw: str = ""  # digest of the file
     readings: dict[str, str] = field(default_factory=dict)  # digests of what is judged
-    standing: list[str] = field(
-        default_factory=list
-    )  # those that people have read already
+    standing: list[str] = field(default_factory=list)  # which people have read already
     astray: list[str] = field(default_factory=list)  # which may stand in other cells
 
 

@@ -52,7 +52,10 @@ def readings(nb: NotebookNode, releases: Iterable[NotebookNode]) -> dict[str, st
 
 
 def astray(nb: NotebookNode, releases: list[NotebookNode]) -> list[str]:
-    """Return the answers in words that are as handed out, if words stand elsewhere."""
+    """Return the answers in words that are as handed out, if words stand elsewhere.
+
+    The first of the releases is the one that is graded with.
+    """
     blank = {info(c)["grade_id"]: c.source for c in filter(info, releases[0].cells)}
     given = [cell for made in releases for cell in made.cells]
     if not any(has_words(cell, given) for cell in own_cells(nb, releases)):

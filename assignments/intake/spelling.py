@@ -10,7 +10,6 @@ from assignments.intake.names import JOINERS, printable, seen
 LONGEST = 100  # bytes of a student's name, which becomes a folder
 RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])\s*(\.|$)", re.I)  # Windows
 CODED = re.compile(r".*-(?=\d*[a-f])[\da-f]{8}", re.I | re.S)  # but no mere number
-
 LONGEST_QUOTE = 40  # characters of another's name in a sentence
 
 
@@ -32,7 +31,7 @@ def written(who: str) -> str:
 
 def tidy(who: str) -> str:
     """Return a name in one form of accents and spaces, without what nobody sees."""
-    return " ".join(seen(normalize("NFC", who)).split())
+    return " ".join(normalize("NFC", seen(who)).split())
 
 
 def quoted(who: str) -> str:

@@ -29,8 +29,7 @@ def believed(paths: list[Names], chosen: list[Part | None]) -> list[Part | None]
     sides: dict[tuple[str, ...], dict[str, str]] = defaultdict(dict)
     for path, part in zip(paths, chosen, strict=True):
         made = by_platforms(part.name) if part else {}
-        sure = len(made) == 1 if part and part.rank == PLATFORM else not made
-        if part and sure:
+        if part and len(made) == (1 if part.rank == PLATFORM else 0):  # it is sure
             who = next((said["who"] for said in made.values()), part.who)
             sides[path.above(part)][key(who)] = "".join(made)
     everywhere = ruling([kind for side in sides.values() for kind in side.values()])

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from nbformat import NotebookNode
 
+HEADING = re.compile(r" {0,3}#{1,6}(\s|$)")
 FEW = 12  # letters that are no answer yet, without a formula and a number
 
 
@@ -27,7 +28,7 @@ def has_words(cell: NotebookNode, given: Iterable[NotebookNode]) -> bool:
 
 def words(cell: NotebookNode) -> Counter[str]:
     """Return the words of a cell, without those of headings and mere signs."""
-    lines = [line for line in cell.source.splitlines() if not line.startswith("#")]
+    lines = [line for line in cell.source.splitlines() if not HEADING.match(line)]
     return Counter(re.findall(r"[^\W_]+|\$", " ".join(lines)))
 
 

@@ -195,7 +195,7 @@ def judge(due: Due, handed_in: str, points: float) -> tuple[float, str]:
         return 0.0, ""
     off = penalty(due, time, points)
     period = "a day" if days == 1 else f"{days} days"
-    cost = f"{off:g} off" if due.off_per_day else f"no points off in {NAME}"
+    cost = f"{off:g} off" if due.off_per_day else f"{NAME} takes no points off"
     return off, f"late, {period} begun after {due.due:%Y-%m-%d %H:%M}: {cost}"
 
 

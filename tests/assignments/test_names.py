@@ -74,6 +74,7 @@ def test_capitals_do_not_matter(name):
 def test_what_nobody_sees_makes_no_second_student(tmp_path, code):
     name = f"An{chr(code)}na"
     assert (written(name), safe(name), key(name)) == ("Anna", "Anna", "anna")
+    assert written(f"Jose{chr(code)}\u0301") == "José"
     write(
         tmp_path, f"{name}_norms.ipynb", f"{chr(code)}_norms.ipynb", "ben_norms.ipynb"
     )

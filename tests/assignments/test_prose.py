@@ -109,7 +109,7 @@ def test_words_outside_the_answer_are_seen(blank, write):
 
 
 @pytest.mark.parametrize(
-    "text", ["$x^2$", "Answer: 8 and 20", "a) 3", "the row is zero"]
+    "text", ["$x^2$", "Answer: 8 and 20", "a) 3", "the row is zero", "#1 a zero row"]
 )
 def test_a_short_answer_is_one(blank, text):
     nb = copy(blank)
