@@ -13,7 +13,7 @@ from typing import Any
 from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
-from assignments.intake.words import has_words
+from assignments.intake.words import has_words, words
 from assignments.screen.visible import attached
 
 MAX_BYTES = 20_000_000
@@ -150,7 +150,7 @@ def mend(
         cells.append(seen[name])
         if is_edited(cell, known[name]):
             edited.append(sentence(name, cell.source, earlier))
-            if edited[-1] != EARLIER and has_words(cell, [known[name]]):
+            if edited[-1] != EARLIER and has_words(cell, [words(known[name])]):
                 cells.append(cell)
     notes += [x for x in dict.fromkeys(edited) if x != EARLIER]
     if not seen:

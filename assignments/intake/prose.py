@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from nbformat import NotebookNode
 
 from assignments.intake.mend import info
-from assignments.intake.words import has_words
+from assignments.intake.words import has_words, words
 
 
 def is_by_hand(cell: NotebookNode) -> bool:
@@ -19,10 +19,14 @@ def is_by_hand(cell: NotebookNode) -> bool:
 
 
 def own_cells(nb: NotebookNode, releases: Iterable[NotebookNode]) -> list[NotebookNode]:
-    """Return the cells of a student's own: not one that has come with any release."""
+    """Return the cells of a student's own, with something in them.
+
+    A cell that has come with any release is none.
+    """
     given = {cell.source.rstrip() for made in releases for cell in made.cells}
+    given.add("")
     cells = [cell for cell in nb.cells if not info(cell)]
-    return [cell for cell in cells if cell.source.rstrip() not in given]
+    return [c for c in cells if c.source.rstrip() not in given or c.get("attachments")]
 
 
 def readings(nb: NotebookNode, releases: Iterable[NotebookNode]) -> dict[str, str]:
@@ -35,7 +39,9 @@ def readings(nb: NotebookNode, releases: Iterable[NotebookNode]) -> dict[str, st
     code = [
         as_text(cell)
         for cell in nb.cells
-        if cell.cell_type == "code" and info(cell).get("solution", True)
+        if cell.cell_type == "code"
+        and cell.source.strip()
+        and info(cell).get("solution", True)
     ]
     found, question = {}, []
     for cell in filter(info, nb.cells):
@@ -44,10 +50,9 @@ def readings(nb: NotebookNode, releases: Iterable[NotebookNode]) -> dict[str, st
             found[name] = digest(*question, as_text(cell), *own)
         elif info(cell).get("grade"):
             found[name] = digest(as_text(cell), *code)
-        elif not answer and cell.source.startswith("#"):
-            question = [as_text(cell)]
         elif not answer:
-            question.append(as_text(cell))
+            begins = cell.cell_type == "markdown" and cell.source.startswith("#")
+            question = [*([] if begins else question), as_text(cell)]
     return found
 
 
@@ -57,7 +62,8 @@ def astray(nb: NotebookNode, releases: list[NotebookNode]) -> list[str]:
     The first of the releases is the one that is graded with.
     """
     blank = {info(c)["grade_id"]: c.source for c in filter(info, releases[0].cells)}
-    given = [cell for made in releases for cell in made.cells]
+    cells = {cell.source: cell for made in releases for cell in made.cells}
+    given = [*map(words, cells.values())]
     if not any(has_words(cell, given) for cell in own_cells(nb, releases)):
         return []
     return [
@@ -69,7 +75,7 @@ def astray(nb: NotebookNode, releases: list[NotebookNode]) -> list[str]:
 
 def as_text(cell: NotebookNode) -> str:
     """Return all that a cell shows, as one text."""
-    return f"{cell.cell_type}{cell.source}{cell.get('attachments')}"
+    return f"{cell.cell_type}{cell.source.rstrip()}{cell.get('attachments') or ''}"
 
 
 def digest(*parts: str) -> str:

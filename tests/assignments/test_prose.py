@@ -17,6 +17,7 @@ from assignments.grade import grade, take_in
 from assignments.intake.collect import collect
 from assignments.intake.mend import mend, read
 from assignments.intake.prose import astray, readings
+from assignments.intake.words import is_prose
 from assignments.notes import read_note, write_note
 from assignments.release import release
 from assignments.running.limits import Limits
@@ -109,11 +110,15 @@ def test_words_outside_the_answer_are_seen(blank, write):
 
 
 @pytest.mark.parametrize(
-    "text", ["$x^2$", "Answer: 8 and 20", "a) 3", "the row is zero", "#1 a zero row"]
+    "text",
+    ["$x^2$", "Answer: 8 and 20", "a) 3", "the row is zero", "#1 a zero row"]
+    + ["# The row is zero, so its norm is 0", "\\(x\\)", "### $x$", "零行使范数为零"],
 )
-def test_a_short_answer_is_one(blank, text):
+@pytest.mark.parametrize("kind", ["markdown", "code"])
+def test_a_short_answer_is_one(blank, text, kind):
+    """Also where code should stand."""
     nb = copy(blank)
-    nb.cells.append(own(f"## Mine\n{text}"))
+    nb.cells.append(own(f"## Mine\n{text}", kind))
     assert astray(mended(nb, blank)[0], [blank]) == BOTH
 
 
@@ -131,7 +136,7 @@ def test_a_blank_has_no_words(blank):
     nb = copy(blank)
     named(nb, BOTH[0])[0].source = "\n"
     nb.cells.append(own("## Notes"))
-    nb.cells.append(own(f"# {WORDS}", "code"))
+    nb.cells.append(own(f"%time print(1)\nx = 1  # {WORDS}", "code"))
     in_a_heading(nb)
     old = copy(nb)
     nb, _ = mended(nb, blank)
@@ -184,6 +189,32 @@ def test_a_test_is_read_with_all_code_of_a_student(blank, name):
     after = readings(nb, [blank])
     assert after["norms-test-step"] != before["norms-test-step"]
     assert (after["norms-test-rows"] == before["norms-test-rows"]) == ("test" in name)
+
+
+def test_nothing_is_not_read(blank):
+    """An empty cell that Jupyter adds, or a line that an editor ends."""
+    nb = copy(blank)
+    nb.cells += [own("", "code"), own(" \n")]
+    for cell in nb.cells:
+        cell.source += "\n"
+    assert readings(nb, [blank]) == readings(blank, [blank])
+
+
+def test_given_code_that_begins_with_a_comment_begins_no_question(blank):
+    nb = copy(blank)
+    run = named(nb, "norms-experiment-run")[0]
+    run.source = "# Fit and print.\n" + run.source
+    before = readings(nb, [blank])
+    named(nb, "norms-ask-experiment")[0].source += "more"
+    assert readings(nb, [blank])[BOTH[1]] != before[BOTH[1]]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["-" * 25_000 + "1", "(" * 9_000, "x." * 9_000, "a\0b", "[" * 99 + "]" * 99],
+)
+def test_what_is_no_python_in_any_way_stops_nobody(source):
+    assert is_prose(source) == (source[:2] != "[[")
 
 
 def test_own_words_are_read_with_every_answer(blank):
