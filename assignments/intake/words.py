@@ -2,6 +2,7 @@
 
 import ast
 import re
+import warnings
 from collections import Counter
 from collections.abc import Iterable
 
@@ -40,7 +41,9 @@ def is_prose(source: str) -> bool:
     if len(source) > LONG:
         return True
     try:
-        body = ast.parse(MAGIC.sub("", source)).body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what Python thinks of "\\d"
+            body = ast.parse(MAGIC.sub("", source)).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True
     return all(map(does_nothing, body))

@@ -109,11 +109,11 @@ def test_words_outside_the_answer_are_seen(blank, write):
     assert astray(nb, [blank]) == BOTH[1:]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["$x^2$", "Answer: 8 and 20", "a) 3", "the row is zero", "#1 a zero row"]
-    + ["# The row is zero, so its norm is 0", "\\(x\\)", "### $x$", "零行使范数为零"],
-)
+SHORT = ["$x^2$", "Answer: 8 and 20", "a) 3", "the row is zero", "#1 a zero row"]
+SHORT += ["# The row is zero, so its norm is 0", "\\(x\\)", "### $x$", "零行使范数为零"]
+
+
+@pytest.mark.parametrize("text", SHORT)
 @pytest.mark.parametrize("kind", ["markdown", "code"])
 def test_a_short_answer_is_one(blank, text, kind):
     """Also where code should stand."""
@@ -209,12 +209,17 @@ def test_given_code_that_begins_with_a_comment_begins_no_question(blank):
     assert readings(nb, [blank])[BOTH[1]] != before[BOTH[1]]
 
 
-@pytest.mark.parametrize(
-    "source",
-    ["-" * 25_000 + "1", "(" * 9_000, "x." * 9_000, "a\0b", "[" * 99 + "]" * 99],
-)
+ENDLESS = ["-" * 25_000 + "1", "(" * 9_000, "x." * 9_000, "a\0b", "[" * 99 + "]" * 99]
+
+
+@pytest.mark.parametrize("source", ENDLESS)
 def test_what_is_no_python_in_any_way_stops_nobody(source):
     assert is_prose(source) == (source[:2] != "[[")
+
+
+def test_what_python_warns_of_is_not_said():
+    assert not is_prose('print("\\d")')
+    assert not is_prose("1 is 1")
 
 
 def test_own_words_are_read_with_every_answer(blank):
