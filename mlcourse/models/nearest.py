@@ -82,7 +82,7 @@ def nearest(
     _check_number(n_neighbors, n, alone)
     screen = (SparseScreen if sparse else DenseScreen)(X, Q)
     step = min(256, max(16, TILE // max(n, d * sparse)))
-    parts = Parallel(n_jobs=n_jobs, prefer="threads")(
+    parts = Parallel(n_jobs=n_jobs, require="sharedmem")(
         delayed(_tile)(screen, n_neighbors, alone, start, min(start + step, m))
         for start in range(0, max(m, 1), step)
     )

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from joblib import parallel_config
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import coo_array, csc_array, csc_matrix, csr_array, csr_matrix
 
@@ -294,3 +295,14 @@ def test_queries_far_larger_than_the_rows(kind):
     X, Q = np.array([[1.0, 0.0], [3.0, 0.0]]), np.array([[1e45, 0.0], [0.0, 1e60]])
     found = nearest(kind(X), 1, kind(Q))
     assert_allclose(found.distances, [[1e45], [1e60]])
+
+
+def test_jobs_are_threads(monkeypatch):
+    """Other processes, or machines, would be sent all rows with every tile."""
+    seen, tile = [], module._tile
+    monkeypatch.setattr(module, "_tile", lambda *a: seen.append(a) or tile(*a))
+    X = np.random.default_rng(0).normal(size=(70, 3))
+    with parallel_config("loky", n_jobs=2):
+        found = nearest(X, 2)
+    assert_array_equal(found.rows, by_definition(X, 2)[0])
+    assert len(seen) > 0
