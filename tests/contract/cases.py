@@ -19,6 +19,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import mlcourse
 from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.models.knn import KNeighborsClassifier
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
@@ -26,8 +27,10 @@ from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
 from mlcourse.multilabel.ml_knn import MLkNN
 from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
+from mlcourse.multilabel.reml import REML
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
+from mlcourse.multilabel.sleec import SLEEC
 from tests.contract import references
 from tests.contract.references import Reference, same
 from tests.contract.toys import Mute
@@ -72,12 +75,23 @@ SETS = {"seeds": {"n_estimators": 2}}
 # Without a penalty separable classes have no optimum, and rounding would decide.
 EXACT = {"units": {"tol": 1e-9}, "wide": {"tol": 1e-9, "alpha": 0.1}}
 PENALISED = "its weak rules are penalised, which LogisticRegression(alpha) stands for"
+SHARES = "check_classifiers_multilabel_output_format_predict_proba"
+ALL = "neighbours may agree, and a share of 0 or 1 is no number between"
+COLUMN = "a matrix of one column is one label, 0 or 1, and no list of classes"
+KNN = {SHARES: ALL, "check_supervised_y_2d": COLUMN}
+TINY = "votes below 1e-16 are lost beside the 1/2 that is taken away"
+# What holds for pairs of neighbours is no table of X, Y or the model.
+SMALL = {"memory": {"n_components": 20, "n_label_neighbors": 20}}
+ANGLES = "cosines change with the units of a column"
+PENALISED_MAP = "V is penalised, and neighbours are near in the units of X"
 MEMBER = "units are the member's affair; the cases above show that none are lost"
 DENSE = "check_sample_weight_equivalence_on_dense_data"
 SPARSE = "check_sample_weight_equivalence_on_sparse_data"
 DRAWN = "rows are drawn by number, whatever they weigh"
+CLUSTERS = "clusters depend on units; within one the cases above say what to expect"
 SQUARE = "leaving out every row takes all rows in other axes, as many numbers as X"
 TIES = "trees take values within 1e-7 for equal"
+TABLES = {"memory: large sparse: fit": "ADMM goes from three tables (n, L) to three"}
 MULTI = "check_classifier_multioutput"
 HARD = {MULTI: "labels by hard votes, probabilities by soft ones"}
 
@@ -183,8 +197,57 @@ CASES = [
         Case(AdaBoostMH(8, **options), same, {"memory": {"n_estimators": 2}})
         for options in ({}, {"learning_rate": 0.5})
     ),
+    *(
+        Case(REML(**{"n_components": 2, **options}), references.reml, known=TABLES)
+        for options in (
+            {},
+            {"alpha_l1": 0.3, "fit_intercept": False, "threshold": 0.3},
+            {"n_components": 0, "alpha_l1": 0.3, "rho": 0.3},
+        )
+    ),
+    Case(
+        REML(2, n_clusters=3, random_state=0),
+        CLUSTERS,
+        {
+            **{name: {"n_clusters": 1} for name in ("steps", "wide")},
+            "memory": {"tol": 1e-3},
+        },
+        TABLES,
+    ),
     Case(MLkNN(3), references.neighbours),
     Case(MLkNN(4, s=0.5, count_self=True), references.neighbours),
+    *(
+        Case(KNeighborsClassifier(n_neighbors, weights), references.votes, {}, KNN)
+        for n_neighbors, weights in ((5, "uniform"), (7, "distance"))
+    ),
+    *(
+        Case(KNeighborsClassifier(6, weights, "cosine", **options), ANGLES, {}, KNN)
+        for weights, options in (
+            ("uniform", {}),
+            ("distance", {}),
+            ("cosine", {"power": 4}),
+        )
+    ),
+    Case(SLEEC(), PENALISED_MAP, SMALL),
+    Case(
+        SLEEC(n_neighbors=5, weights="uniform", metric="euclidean"),
+        PENALISED_MAP,
+        SMALL,
+        {SHARES: ALL},
+    ),
+    Case(
+        SLEEC(n_clusters=3, n_estimators=2, n_neighbors=5, random_state=0),
+        PENALISED_MAP,
+        SMALL,
+        {SHARES: ALL, MULTI: TINY},
+    ),
+    Case(
+        SLEEC(embedding="als", regression="admm", weights="distance"),
+        PENALISED_MAP,
+        SMALL,
+        {SHARES: ALL},
+    ),
+    Case(SLEEC(regression="elastic_net", n_components=3), PENALISED_MAP, SMALL),
     *(
         Case(model(BAYES, **options), same, settings, known)
         for model, options, settings, known in (

@@ -7,6 +7,7 @@ score, so a penalty on weights in the new units is, in the old ones, that penalt
 weighted by 1/s: references work there, where nothing is badly scaled.
 
 Symbols: X (n, d), Y (n, L), V (d, L) weights in the old units, b (L,) intercepts.
+REML's own letters stand where it is.
 """
 
 from collections.abc import Callable
@@ -133,6 +134,51 @@ def linear(weights: Callable[..., Weights], per_label: bool = False) -> Referenc
     return reference
 
 
+def reml(model: Any, problem: Problem, scale: Any) -> Answers:
+    """Answer by the formulas of REML as they stand, in the old units.
+
+    U is the solution of its dk equations at once.
+    """
+    (X, Y, Q), k, rho = problem, model.n_components, model.rho
+    l1, l2, l3 = model.alpha_tail, model.alpha_low_rank, model.alpha_l1
+    A, B, x, y = centred(X, Y, model.fit_intercept)
+    G, P = A.T @ A, np.diag(scale**-2.0)
+    strength = l2**2 + 1e-6 * ((A * scale) ** 2).sum()
+    W = solve(G + strength * P, A.T @ B)  # the start: ridge, its best k directions
+    top = np.linalg.eigh(B.T @ A @ W)[1][:, ::-1][:, :k]
+    _, sizes, axes = np.linalg.svd(W / scale[:, None] @ top, full_matrices=False)
+    U, V = W @ top @ axes.T / np.sqrt(sizes), np.sqrt(sizes)[:, None] * axes @ top.T
+    H, Z, M = np.zeros_like(W), np.zeros_like(B), np.zeros_like(B)
+
+    def cost(H: Any) -> Any:
+        R = B - A @ (U @ V + H)
+        penalties = l1 * (H.T @ P @ H).trace() + l2 * (U.T @ P @ U).trace()
+        return (R**2).sum() + penalties + l2 * (V**2).sum() + l3 * abs(A @ H).sum()
+
+    before, moved = cost(H), np.inf
+    while True:
+        R, XU = B - A @ H, A @ U
+        V = np.linalg.solve(XU.T @ XU + l2 * np.eye(k), XU.T @ R)
+        system = np.kron(V @ V.T, G) + l2 * np.kron(np.eye(k), P)
+        right = (A.T @ R @ V.T).ravel(order="F")[:, None]
+        U = solve(system, right).reshape(U.shape, order="F")
+        R = B - A @ U @ V
+        for _ in range(3):
+            W = solve((1 + rho) * G + l1 * P, A.T @ (R + rho * (Z - M)))
+            old, T = (Z, M), A @ W + M
+            Z = np.sign(T) * np.maximum(abs(T) - l3 / (2 * rho), 0)
+            M = T - Z
+            H = W if cost(W) < cost(H) else H
+        moved = ((Z - old[0]) ** 2 + (M - old[1]) ** 2).sum() * max(1, rho**2)
+        now = cost(H)
+        if before - now <= model.tol * before and moved <= model.tol * now:
+            break
+        before = now
+    V = U @ V + H
+    S = Q @ V + (y - x @ V) - model.threshold
+    return {"decision_function": S, "predict": (S > 0).astype(int)}
+
+
 def logistic(model: Any, problem: Problem, scale: Any) -> Answers:
     """Answer by Newton's method in the old units."""
     X, y, Q = problem
@@ -169,6 +215,21 @@ def neighbours(model: Any, problem: Problem, scale: Any) -> Answers:
         odds = odds * (like / (s * (k + 1) + here.sum(axis=0))) ** sign
     P = odds / (1 + odds)
     return {"predict_proba": P, "predict": (P > 0.5).astype(int)}
+
+
+def votes(model: Any, problem: Problem, scale: Any) -> Answers:
+    """Answer by the votes of neighbours, all distances in extended precision."""
+    X, Y, Q = problem
+    gap = (Q[:, None] - X).astype(np.longdouble) * scale  # (m, n, d)
+    d = np.sqrt((gap**2).sum(axis=2))
+    near = d.argsort(axis=1, kind="stable")[:, : model.n_neighbors]  # (m, k)
+    far = np.take_along_axis(d, near, axis=1)
+    if model.weights == "uniform":
+        w = np.ones(far.shape)
+    else:
+        w = np.where((far == 0).any(axis=1)[:, None], far == 0, 1 / np.fmax(far, 1e-99))
+    P = (w[:, :, None] * Y[near]).sum(axis=1) / w.sum(axis=1)[:, None]
+    return {"predict_proba": P.astype(float), "predict": (P > 0.5).astype(int)}
 
 
 def boosted_trees(model: Any, problem: Problem, scale: Any) -> Answers:

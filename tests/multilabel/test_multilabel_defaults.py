@@ -11,12 +11,16 @@ from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
 from mlcourse.multilabel.ml_knn import MLkNN
 from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
+from mlcourse.multilabel.reml import REML
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
+from mlcourse.multilabel.sleec import SLEEC
 from tests.contract.cases import public_estimators
 from tests.documented import defaults
 
-ALONE = [AdaBoostMH, LassoClassifier, MLkNN, RidgeClassifier, SGDClassifier]
+ALONE = [
+    *(AdaBoostMH, LassoClassifier, MLkNN, REML, RidgeClassifier, SGDClassifier, SLEEC)
+]
 OF_MEMBERS = [BinaryRelevance, ClassifierChain, EnsembleOfChains, LabelPowerset, RAkEL]
 LIKE = {GroupLassoClassifier: LassoClassifier}  # its docstring sends a reader there
 
