@@ -18,6 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.bench_ridge import bibtex
 from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.models.knn import KNeighborsClassifier
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
@@ -25,8 +26,10 @@ from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
 from mlcourse.multilabel.ml_knn import MLkNN
 from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
+from mlcourse.multilabel.reml import REML
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
+from mlcourse.multilabel.sleec import SLEEC
 
 MODELS = {
     "LogisticRegression": LogisticRegression(alpha=1e-4),  # of the most frequent label
@@ -36,11 +39,14 @@ MODELS = {
     "LassoClassifier": LassoClassifier(alpha=1e-3),
     "GroupLassoClassifier": GroupLassoClassifier(alpha=1e-2),
     "SGDClassifier": SGDClassifier(random_state=0),
+    "REML": REML(),
     "MLkNN": MLkNN(10),
     "BinaryRelevance": BinaryRelevance(BernoulliNB()),
     "ClassifierChain": ClassifierChain(BernoulliNB()),
     "EnsembleOfChains": EnsembleOfChains(BernoulliNB(), 3, random_state=0),
     "LabelPowerset": LabelPowerset(BernoulliNB()),
+    "KNeighborsClassifier": KNeighborsClassifier(25, "cosine", "cosine", 8),
+    "SLEEC": SLEEC(),
     "RAkEL": RAkEL(BernoulliNB(), n_estimators=20, random_state=0),
 }
 
