@@ -6,7 +6,7 @@ from mlcourse.page.table import Table
 from mlcourse.pictures.dependence_draws import MEASURES, over_draws
 from mlcourse.pictures.dependence_tables import COSTS, ORDERS, rights
 from mlcourse.reports import results
-from mlcourse.reports.book import BASELINE
+from mlcourse.reports.rivals import BASELINE
 
 book = results("book")
 STORED = {

@@ -3,44 +3,16 @@
 Rankings of words, with what they cost; ML-kNN, chains and label sets on small data.
 """
 
-from dataclasses import replace
-from typing import Any
-
-from mlcourse.reports.choices import CHOOSE, SEEDS, strengths
-from mlcourse.reports.experiment import Claim, Experiment, Report
-from mlcourse.reports.places import PLACES, WAYS, of
+from mlcourse.reports.choices import CHOOSE, strengths
+from mlcourse.reports.embedded import EMBEDDED
+from mlcourse.reports.experiment import Experiment, Report
+from mlcourse.reports.own_split import Model, own_split, references
+from mlcourse.reports.places import PLACES
 from mlcourse.reports.readings import READINGS, reading
-
-Model = dict[str, Any]
-
-
-def references(source: str, names: list[str], numbers: list[float]) -> dict[str, Claim]:
-    """Return what others found, by the measure; further names have none."""
-    pairs = zip(names, numbers, strict=False)
-    return {name: Claim(reference=number, source=source) for name, number in pairs}
-
-
-def own_split(
-    id: str, scale: tuple[str, str], model: tuple[Model, str], **more: Any
-) -> Experiment:
-    """Return an experiment on a set's own split; scale and model come with words."""
-    settings = {"cut": {"kind": "official"}, "scale": scale[0], "model": model[0]}
-    claims, names = more.pop("claims"), more["measures"]
-    shown = more["choose"]["show"] if "choose" in more else []
-    names = [*names, *(f"by-{way}-{name}" for way in WAYS for name in shown)]
-    return Experiment(
-        id=id,
-        data=id.partition("-")[0],
-        table=more.pop("table"),
-        quantity="a measure per row",
-        protocol=f"The data set's own split. {scale[1]} {model[1]}",
-        quick=more.pop("quick"),
-        settings=settings | {"seeds": [0]} | more,
-        claims={name: claims.get(name, Claim()) for name in names},
-    )
-
-
-# --- rankings of words
+from mlcourse.reports.reml_rows import REML
+from mlcourse.reports.rivals import BASELINE, EARLIER, RIVALS, rival
+from mlcourse.reports.sleec_rows import SLEEC
+from mlcourse.reports.splits import SPLITS
 
 RANKING = ["P@1", "P@3", "P@5", "nDCG@3", "nDCG@5", "PSP@1", "PSP@3", "PSP@5"]
 LABELS = ["precision", "recall", "F1", "hamming"]
@@ -79,7 +51,6 @@ SCALE = {
     "docstrings": ("tf-idf", "Tf-idf with 1 + log counts, rows of length 1."),
 }
 REPOSITORY = "Extreme Classification Repository, {}, on its own partition"
-EARLIER = "an independent NumPy implementation"
 PUBLISHED = {
     "logistic": (
         REPOSITORY.format("1-vs-All"),
@@ -108,76 +79,15 @@ def ranking(data: str, model: str) -> Experiment:
     )
 
 
-# --- ML-kNN, chains and label sets
-
-RIVAL = ["hamming", "AP", "ranking-loss", "one-error", "coverage"]
-RIVAL += ["subset", "F1", "macro-F1"]
-MEMBERS = of("sklearn logistic", "C", 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, max_iter=1000)
-INNER = {"kind": "holdout", "test": 0.25}
-BY_HAMMING = {"by": "hamming", "show": ["hamming", "AP", "subset"], "inner": INNER}
-ROW = "the row Baseline of report 002"
-BASELINE = {  # its Hamming loss and average precision
-    "scene": (0.0989, 0.8512),
-    "yeast": (0.1980, 0.7585),
-    "yahoo_computers": (0.0412, 0.6334),
-    "yahoo_reference": (0.0314, 0.6193),
-    "yahoo_business": (0.0269, 0.8798),
-    "yahoo_health": (0.0458, 0.6812),
-}
-RIVALS = {
-    "mlknn": "ML-kNN, 10 neighbours, s = 1",
-    "binary": "Binary relevance",
-    "chain": "A chain in the order of the labels",
-    "chains": "Ten chains, of random orders and two thirds of the rows",
-    "powerset": "Label powerset",
-    "rakel": "RAkEL: 2 L label powersets of 3 labels each",
-}
-SCALED = {
-    "official": ("as it is", "Features as they come."),
-    "minmax": ("min-max", "Features from 0 to 1."),
-    "zscores": ("z-scores", "Z-scores."),
-}
-FOUND: dict[tuple[str, str, str], list[float]] = {
-    ("scene", "official", "mlknn"): [0.0989, 0.8512, 0.0931, 0.2425, 0.5686],
-    ("yeast", "official", "mlknn"): [0.1980, 0.7585, 0.1715, 0.2345, 6.4144],
-    ("emotions", "official", "mlknn"): [0.2937, 0.6938, 0.2829, 0.4059, 2.490],
-    ("emotions", "minmax", "mlknn"): [0.2087, 0.7965, 0.1586, 0.2822, 1.876],
-    ("emotions", "zscores", "binary"): [0.2211, 0.8117, 0.1606, 0.2525, 1.871],
-}
-
-
-def rival(data: str, rows: str, model: str) -> Experiment:
-    """Return a multi-label classifier on the split of a small set."""
-    numbers = FOUND.get((data, rows, model), [])
-    claims = references(EARLIER, RIVAL, numbers)
-    printed = BASELINE.get(data, ()) if rows == "official" else ()
-    for name, number in zip(RIVAL, printed, strict=False):
-        claims[name] = replace(claims.get(name, Claim()), printed=number, claim=ROW)
-    kind, words = {"binary": "binary relevance"}.get(model, model), f"{RIVALS[model]}."
-    models: list[Model] = of(kind, "n_neighbors", 10, 5, 20, 30)
-    if model != "mlknn":
-        models = [{"kind": kind, "estimator": member} for member in MEMBERS]
-        words = f"{RIVALS[model]}; logistic regressions, C=1."
-    choice = {"candidates": models, "choose": BY_HAMMING} if rows == "zscores" else {}
-    return own_split(
-        f"{data}-{rows}-{model}",
-        SCALED[rows],
-        (models[0], words),
-        table="Rivals of binary relevance",
-        measures=RIVAL,
-        claims=claims,
-        quick=data == "emotions" and model in ("mlknn", "binary"),
-        seeds=SEEDS if model in ("chains", "rakel") else [0],
-        **choice,
-    )
-
-
 REPORT = Report(
     title="The book's own comparisons",
     notes=(
         "Ids: <data>-<rows>-<model>-<measure>; all rows but reml's are of the set's "
         "own split: zscores and minmax with that scale, official as rows of length 1 "
         "(bibtex), tf-idf (docstrings) or as it comes.",
+        "<data>-splits-<which>: twenty random splits, near-copies on one side; rows "
+        "with -less- are differences, and more has their p, p_corrected (for training "
+        "sets that overlap) and how many splits were won and lost.",
         "P@k, nDCG@k, PSP@k, AP, ranking-loss, one-error and coverage (not divided by "
         "L) need no threshold; precision, recall and F1 are micro averages at the "
         "model's own. by-test and by-inner: see report 000. seconds is the time of fit "
@@ -196,5 +106,9 @@ REPORT = Report(
         *(rival(data, "zscores", m) for data in ("emotions", "scene") for m in RIVALS),
         *map(reading, READINGS),
         *PLACES,
+        *SLEEC,
+        *REML,
+        *SPLITS,
+        *EMBEDDED,
     ),
 )

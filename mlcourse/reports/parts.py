@@ -33,6 +33,11 @@ PARTS = {
     "l21": f"{OURS}.lasso:GroupLassoClassifier",
     "sgd": f"{OURS}.sgd:SGDClassifier",
     "mlknn": f"{OURS}.ml_knn:MLkNN",
+    "knn": "mlcourse.models.knn:KNeighborsClassifier",
+    "reml": f"{OURS}.reml:REML",
+    "printed reml": "mlcourse.reports.printed_reml:_PrintedREML",
+    "sleec": f"{OURS}.sleec:SLEEC",
+    "projected": "mlcourse.reports.projected:_Projected",
     # scales
     "as it is": f"{SCALE}:as_it_is",
     "z-scores": f"{SCALE}:zscores",
@@ -61,6 +66,8 @@ PARTS = {
     "precision at recall": f"true,scores {METRICS}.cuts:precision_at_recall",
     "P": f"true,scores {METRICS}.top_k:precision_at_k",
     "nDCG": f"true,scores {METRICS}.top_k:ndcg_at_k",
+    "tail recall": "true,scores,trained mlcourse.reports.tails:tail_recall",
+    "head recall": "true,scores,trained mlcourse.reports.tails:head_recall",
     "PSP": f"true,scores,propensities {METRICS}.tail:propensity_precision_at_k",
 }
 

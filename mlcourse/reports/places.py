@@ -39,7 +39,10 @@ def each(models: list[Model]) -> list[Model]:
     return [{"kind": "binary relevance", "estimator": model} for model in models]
 
 
+COSINE = {"metric": "cosine", "weights": "cosine"}
 LIBLINEAR = of("sklearn logistic", "C", 1, 10, 100, 1000, solver="liblinear")
+SLOW = {"alpha_tail": 0.3, "alpha_l1": 0.02, "tol": 1e-3, "fit_intercept": False}
+LABELS = {"n_label_neighbors": 100, "alpha": 1.0}
 PASSES = [3e-7, 1e-6, 3e-6, 1e-5, 3e-5]
 LEARNERS: dict[str, tuple[list[Model], str]] = {
     "frequency": (each(of("prior")), "Labels by how frequent they are."),
@@ -54,9 +57,34 @@ LEARNERS: dict[str, tuple[list[Model], str]] = {
         "Squared error, squared penalty, no intercept.",
     ),
     "mlknn": (of("mlknn", "n_neighbors", 1, 3, 5, 10, 25, 50), "ML-kNN, s = 1."),
+    "weighted": (
+        [
+            vote | {"power": power}
+            for vote in of("knn", "n_neighbors", 10, 25, 50, **COSINE)
+            for power in (2.0, 4.0, 8.0, 16.0)
+        ],
+        "Labels by the votes of the nearest training rows, a power of their cosine.",
+    ),
     "chain": (
         [{"kind": "chain", "estimator": model} for model in LIBLINEAR[1:]],
         "A chain of logistic regressions in the order of the labels.",
+    ),
+    "reml": (
+        [
+            rank | {"alpha_low_rank": alpha}
+            for rank in of("reml", "n_components", 20, 50, **SLOW)
+            for alpha in (1.0, 3.0, 10.0)
+        ],
+        "REML: low rank and a tail; it stops when a round changes little, 1e-3.",
+    ),
+    "sleec": (
+        [
+            rank | {"n_neighbors": k, "power": power}
+            for rank in of("sleec", "n_components", 100, 200, **LABELS)
+            for k in (10, 25)
+            for power in (8.0, 16.0, 32.0)
+        ],
+        "SLEEC: votes of neighbours in an embedding, a power of their cosine.",
     ),
     "logistic": (
         each(LIBLINEAR),
@@ -97,9 +125,10 @@ def place(data: str, learner: str) -> Experiment:
         "(by-test).",
         settings=settings,
         claims={ending: Claim() for ending in endings},
-        quick=data == "docstrings" and learner in ("frequency", "neighbours", "mlknn"),
+        quick=data == "docstrings" and learner in QUICK,
     )
 
 
 WAYS = ("test", "inner")
+QUICK = ("frequency", "neighbours", "mlknn", "weighted")
 PLACES = tuple(place(data, learner) for data in SCALES for learner in LEARNERS)

@@ -9,8 +9,9 @@ from typing import Any
 from mlcourse.reports.choices import CHOOSE, CHOSEN, SEEDS, strengths
 from mlcourse.reports.experiment import Claim, Experiment, Report
 from mlcourse.reports.readings import READINGS, standardized
-
-SAMPLE = {"kind": "holdout", "share": 0.3, "test": 0.15}
+from mlcourse.reports.reml_trial import REML
+from mlcourse.reports.sample import DRAWN, NEAR, OWN, SAMPLE, near
+from mlcourse.reports.sleec_trial import SLEEC
 
 # What the report printed: precision (which it calls accuracy) and recall.
 PRINTED = {
@@ -63,10 +64,8 @@ WHAT = {
     "log": "Log loss, squared penalty 1e-4, 20 passes of stochastic descent.",
 }
 CUT = {"hinge": "cut at 0", "log": "cut at probability 1/2"}
-OWN = ["precision", "recall", "F1", "hamming", "P@1", "P@3", "P@5"]
 ROWS = {
-    "sample": "A random 30 % of all rows (2218), of which 15 % (333) for testing; "
-    "five draws. ",
+    "sample": DRAWN,
     "zscores": "The official split, 4880 and 2515 rows. ",
 }
 
@@ -102,54 +101,6 @@ def baseline(rows: str, model: str) -> Experiment:
         },
         claims={name: printed(model, name) for name in [*OWN, *CHOSEN]},
         quick=rows == "sample" and sgd,
-    )
-
-
-# One strength each, at which a penalty comes near the row that the report prints; and
-# ridge from as many rows as its REML may have learned from.
-UNIT = {"kind": "ridge", "alpha": 1.0}
-LESS = SAMPLE | {"test": 0.548}  # 1,003 rows, if 1,215 of the sample test
-NEAR: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
-    "weak-lasso": (
-        "Lasso of strength 0.0001.",
-        "z-scores",
-        {"kind": "lasso", "alpha": 1e-4, "tol": 1e-3},
-        SAMPLE,
-    ),
-    "strong-ridge": (
-        "Ridge of strength 200.",
-        "z-scores",
-        {"kind": "ridge", "alpha": 200},
-        SAMPLE,
-    ),
-    "unit-ridge": ("Ridge of strength 1.", "rows of length 1", UNIT, SAMPLE),
-    "few-ridge": (
-        "Ridge of strength 1, from 1,003 of these rows.",
-        "rows of length 1",
-        UNIT,
-        LESS,
-    ),
-}
-
-
-def near(name: str) -> Experiment:
-    """Return a baseline of one given strength on the report's sample of rows."""
-    what, scale, model, cut = NEAR[name]
-    return Experiment(
-        id=f"bibtex-sample-{name}",
-        data="bibtex",
-        table="",
-        quantity="a measure per row",
-        protocol=f"{ROWS['sample']}{scale.capitalize()}. {what} Labels cut at 1/2.",
-        settings={
-            "cut": cut,
-            "scale": scale,
-            "model": model,
-            "measures": OWN,
-            "seeds": SEEDS,
-        },
-        claims={measure: Claim() for measure in OWN},
-        quick=False,
     )
 
 
@@ -189,6 +140,13 @@ REPORT = Report(
         "stronger ones for the lasso, and far weaker ones for ridge. unit-ridge and "
         "few-ridge are ridge on rows of length 1, few-ridge from the 1,003 left if "
         "REML's 1,215 test rows are of the sample; reml-<rows> is ridge on z-scores.",
+        "REML itself: reml-from-<rows> and, with rows of length 1, unit-from-<rows>; "
+        "program-from-<rows> is the program that the report describes, whose step for "
+        "U has one number for a matrix; parts says how much of either is of low rank.",
+        "SLEEC: sample-first-<model> on the sample, of which 15 % test; sample-rest-"
+        "<model>, where the sample trains and all other rows test; official-first-"
+        "<model>-<rows>, where so many of the official training rows train. Its five "
+        "numbers are of no test set below 1,222 documents.",
         "Without a penalty the sample is the worst case, 1885 rows for 1836 features; "
         "with the 4880 rows of the official split least squares works.",
     ),
@@ -196,5 +154,7 @@ REPORT = Report(
         *(baseline(rows, model) for rows in ROWS for model in MODELS),
         *map(near, NEAR),
         *map(standardized, READINGS),
+        *REML,
+        *SLEEC,
     ),
 )

@@ -65,7 +65,7 @@ def numbers(row: Row, name: str, width: int) -> Iterator[str]:
     cells = [number(value) for value in values]
     cells[2] += mark(row)
     if len(name) > width - CELL * len(fitting(cells, width)) - 2:
-        yield f"  {name}"
+        yield from wrap(name, width, initial_indent="  ", subsequent_indent="    ")
         name = ""
     yield line(name, cells, width)
 

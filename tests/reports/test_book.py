@@ -10,9 +10,10 @@ import pytest
 
 from mlcourse.data import load
 from mlcourse.reports import results
-from mlcourse.reports.book import COSTS, FOUND, REPORT, RIVAL
+from mlcourse.reports.book import COSTS, REPORT
 from mlcourse.reports.protocol import holdout
 from mlcourse.reports.readings import READINGS, TESTED, reading
+from mlcourse.reports.rivals import FOUND, RIVAL
 
 SHIPPED = results("book")
 QUICK = [
@@ -39,7 +40,7 @@ def test_no_drift(experiment):
 
 def test_some_quick_rows_need_no_folder():
     """A quick run without a folder still ranks docstrings."""
-    assert len([e for e in QUICK if e.data == "docstrings"]) == 6
+    assert len([e for e in QUICK if e.data == "docstrings"]) == 7
 
 
 @pytest.mark.parametrize("where", FOUND, ids="-".join)
@@ -59,17 +60,19 @@ def test_ridge_on_bibtex(name, number):
     assert value(f"bibtex-official-ridge-{name}") == pytest.approx(number, abs=5.1e-4)
 
 
-@pytest.mark.parametrize("model", ["logistic", "neighbours", "ridge"])
+@pytest.mark.parametrize("model", ["logistic", "neighbours", "ridge", "sleec"])
 def test_near_the_repository(model):
     """Rankings come within .011 of those on another partition of equal size.
 
-    The standard error of a P@1 near .63 on 2515 documents is .0096.
+    The standard error of a P@1 near .63 on 2515 documents is .0096. SLEEC by
+    alternating least squares, which is not the published way, is up to .015 behind.
     """
     rows = [SHIPPED[id] for id in SHIPPED if id.startswith(f"bibtex-official-{model}-")]
     compared = [row for row in rows if row.reference is not None]
     assert len(compared) >= 3
     for row in compared:
-        assert row.value == pytest.approx(row.reference, abs=0.011)
+        behind = row.reference - row.value
+        assert -0.011 < behind < (0.015 if "-als-" in row.id else 0.011)
 
 
 def test_order_of_the_references():

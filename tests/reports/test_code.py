@@ -196,6 +196,10 @@ def test_ridge_by_hand(copy):
         *("bibtex-reml-1003", "bibtex-reml-1885", "bibtex-reml-2218"),
         *(f"bibtex-sample-reml-{train}" for train in (1003, 1885, 2218)),
         *("bibtex-zscores-none", "bibtex-zscores-ridge"),
+        *("bibtex-sample-first-ridge", "bibtex-sample-rest-ridge"),
+        *("bibtex-official-first-ridge", "bibtex-splits-sleec"),
+        *("docstrings-splits-sleec", "docstrings-splits-reml"),
+        *("docstrings-splits-frequent-10", "docstrings-splits-frequent-30"),
     }
 
 
@@ -211,12 +215,13 @@ def test_the_engine_counts_for_all(copy, name):
     curves = {f"{d}-loss-{s}" for d in ("wdbc", "spambase") for s in (0.01, 0.1, 0.001)}
     order = {e.id for e in EXPERIMENTS.values() if "in_order" in e.measure}
     part = {"spambase-loss-part"}
+    counts, teams = {"bibtex-rarest"}, {"docstrings-teams"}
     assert (
         same
         == {
-            "trials:measure": curves | order,
-            "summaries:summary": curves | part,
-            "parts:build": order - part,
+            "trials:measure": curves | order | counts | teams,
+            "summaries:summary": curves | part | counts | teams,
+            "parts:build": (order - part) | counts,
         }[name]
     )
 
