@@ -28,7 +28,7 @@ LAYERS = [
     "pictures",
     "exercises",
 ]
-ROOT_MODULES = ["arrays", "checks"]  # under every layer
+ROOT_MODULES = ["arrays", "checks", "cluster"]  # under every layer
 CLOSED = ["page"]  # knows no model: it is given functions
 WIDGETS = ["ipywidgets", "IPython"]  # in page/ only
 SLOW = ["sklearn", "matplotlib.pyplot"]  # not when a layer below models is imported
