@@ -87,7 +87,11 @@ REPORT = Report(
         "(bibtex), tf-idf (docstrings) or as it comes.",
         "<data>-splits-<which>: twenty random splits, near-copies on one side; rows "
         "with -less- are differences, and more has their p, p_corrected (for training "
-        "sets that overlap) and how many splits were won and lost.",
+        "sets that overlap) and how many splits were won and lost. frequent-<least>: "
+        "labels of so many rows alone, SLEEC in 100 numbers, or in -<numbers>.",
+        "bibtex-official-votes: of differences, more has how many test rows only one "
+        "has right (won, lost), and McNemar's p. clusters-alike: more has the index of "
+        "each pair of starts, and how many starts found each partition.",
         "P@k, nDCG@k, PSP@k, AP, ranking-loss, one-error and coverage (not divided by "
         "L) need no threshold; precision, recall and F1 are micro averages at the "
         "model's own. by-test and by-inner: see report 000. seconds is the time of fit "

@@ -3,7 +3,7 @@
 from mlcourse.reports.choices import CHOOSE
 from mlcourse.reports.experiment import Claim, Experiment
 from mlcourse.reports.own_split import own_split
-from mlcourse.reports.places import SCALES, SLOW, of
+from mlcourse.reports.places import LEARNERS, SCALES, SLOW, of
 from mlcourse.reports.splits import RECALLS, SHOWN
 
 
@@ -68,4 +68,67 @@ def official() -> Experiment:
     )
 
 
-REML = (official(), *map(shares, ("bibtex", "docstrings")))
+def offered(data: str) -> Experiment:
+    """Return the strengths from which the common table chooses, and their shares."""
+    models = {
+        f"k{m['n_components']}-{m['alpha_low_rank']:g}": m for m in LEARNERS["reml"][0]
+    }
+    measures = ["P@1", "P@5"]
+    scale, said = SCALES[data]
+    return Experiment(
+        id=f"{data}-offered",
+        data=data,
+        table="REML",
+        quantity="a measure per row",
+        protocol=f"The data set's own split. {said} All strengths from which REML "
+        "chooses in the common table, named by rank and strength on U and V; 0.3 "
+        "(tail), 0.02 (L1). share: of low rank in the fit to the training rows.",
+        settings={
+            "cut": {"kind": "official"},
+            "scale": scale,
+            "models": models,
+            "measures": measures,
+            "parts": [],
+            "seeds": [0],
+        },
+        claims={
+            f"{name}-{ending}": Claim()
+            for name in models
+            for ending in (*measures, "share", "rounds")
+        },
+        measure="mlcourse.reports.low_rank:score",
+    )
+
+
+BOUNDS, L1S = [0.001, 0.01, 0.1], [0.02, 0.05, 0.1, 0.2, 0.5]
+
+
+def rests() -> Experiment:
+    """Return how sparse XH is on bibtex with ever larger L1 strengths."""
+    [plain] = of("reml", "n_components", 50, **SLOW | {"alpha_tail": 1.0})
+    models = {f"{l1:g}": plain | {"alpha_low_rank": 3.0, "alpha_l1": l1} for l1 in L1S}
+    scale, said = SCALES["bibtex"]
+    endings = ["P@1", "share", *(f"above-{bound:g}" for bound in BOUNDS)]
+    return Experiment(
+        id="bibtex-rests",
+        data="bibtex",
+        table="REML",
+        quantity="a measure per row",
+        protocol=f"The data set's own split. {said} REML of rank 50, strengths 3 (low "
+        "rank) and 1 (tail), named by its L1 strength. share: of low rank in the fit "
+        "to the training rows; above-: how many entries of XH there are larger.",
+        settings={
+            "cut": {"kind": "official"},
+            "scale": scale,
+            "models": models,
+            "measures": ["P@1"],
+            "bounds": BOUNDS,
+            "seeds": [0],
+        },
+        claims={f"{name}-{ending}": Claim() for name in models for ending in endings},
+        measure="mlcourse.reports.rests:score",
+    )
+
+
+DATA = ("bibtex", "docstrings")
+REML = (official(), *map(shares, DATA), *map(offered, DATA), rests())

@@ -157,7 +157,7 @@ REPORTS = [*HERE.glob("report_*.py"), *(HERE / f"{name}.py" for name in DATA.spl
 COMMAND = [HERE / "__main__.py", HERE / "terminal.py"]
 # What one report needs.
 NAMES = "neighbours loss_curve in_order apart paired tails low_rank printed_reml "
-NAMES += "projected embedded frequent learners"
+NAMES += "projected embedded frequent learners rests first_labels starts"
 MEASURED = [HERE / f"{name}.py" for name in NAMES.split()]
 
 
