@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from html import escape, unescape
 from typing import Any, NamedTuple
 
-from mlcourse.page.controls import Control
+from mlcourse.page.controls import Control, spoken
 from mlcourse.page.questions import LETTERS, Question
 
 FEW = 4  # choices that stand beside each other
@@ -41,7 +41,7 @@ def plain(html: str) -> str:
 
 def control(explorer: str, name: str, told: Control) -> str:
     """Return the HTML of a control: a slider, or something to choose from."""
-    label = name.replace("_", " ")
+    label = spoken(name)
     if told.ordered:
         return _slider(f"{explorer}-{name}", name, label, told)
     if len(told.values) <= FEW:
@@ -140,7 +140,7 @@ def settings_table(names: Sequence[str], rows: Sequence[Row]) -> str:
 
     The name of a case leads what is seen: a column of its own is too wide for a phone.
     """
-    heads = [name.replace("_", " ") for name in names] + ["what you see"]
+    heads = [spoken(name) for name in names] + ["what you see"]
     head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
     body = "".join(f"<tr>{_cells(row)}</tr>" for row in rows)
     return (

@@ -1,5 +1,6 @@
 """The handles of an explorer: short lists of values with a place to start."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -41,10 +42,24 @@ class Control(NamedTuple):
         return kind(
             options=[(label, i) for i, label in enumerate(self.labels)],
             index=self.start,
-            description=name.replace("_", " "),
+            description=spoken(name),
             style={"description_width": "initial"},
             layout=widgets.Layout(width="auto", max_width="34rem"),
         )
+
+
+LAMBDA = re.compile(r"lambda_(\d)")
+BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def spoken(name: str) -> str:
+    """Return the name of a handle as a reader should see it.
+
+    >>> spoken("learning_rate"), spoken("lambda_3")
+    ('learning rate', 'λ₃')
+    """
+    name = LAMBDA.sub(lambda found: f"λ{found[1].translate(BELOW)}", name)
+    return name.replace("_", " ")
 
 
 def _control(values: Iterable[Any], at: Any, ordered: bool) -> Control:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from scipy.linalg import solve
-from scipy.stats import binomtest, wilcoxon
+from scipy.stats import wilcoxon
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import RidgeClassifier as Peer
 from sklearn.svm import SVC
@@ -22,6 +22,7 @@ from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.page.processes import on_all_cores
 from mlcourse.page.table import Table
+from mlcourse.pictures.pairs import number, signs
 
 DRAWS = 20
 SEEDS = [{"seed": seed} for seed in range(DRAWS)]
@@ -84,18 +85,6 @@ STRONGER = {
     "tree": DecisionTreeClassifier(max_depth=5, random_state=0),
     "curve": SVC(C=10),  # Gaussian kernel
 }
-
-
-def number(p: float) -> str:
-    """Return a p-value as it is told."""
-    return "< 0.001" if p < 1e-3 else f"{p:.3f}"
-
-
-def signs(a: Any, b: Any) -> tuple[str, str]:
-    """Return in how many pairs a is larger, and b; and the p of such a split."""
-    more, less = int(np.sum(a > b)), int(np.sum(a < b))
-    p = binomtest(more, more + less).pvalue if more + less else 1.0
-    return f"{more}:{less}", number(p)
 
 
 # --- many draws of scenes ---

@@ -16,7 +16,7 @@ from mlcourse.multilabel.ml_knn import MLkNN
 from mlcourse.page.table import Table
 from mlcourse.pictures import dependence_knn as knn
 from mlcourse.pictures import dependence_runs as runs
-from mlcourse.pictures.dependence_draws import signs
+from mlcourse.pictures.pairs import signs
 
 # --- docstrings ---
 

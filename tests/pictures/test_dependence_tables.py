@@ -22,6 +22,7 @@ from mlcourse.pictures import dependence_relay as relay
 from mlcourse.pictures import dependence_runs as runs
 from mlcourse.pictures import dependence_tables as tables
 from mlcourse.pictures import dependence_trial as trial
+from mlcourse.pictures import pairs
 
 
 def test_signs_are_counted():
@@ -29,13 +30,13 @@ def test_signs_are_counted():
     a = np.array([1] * 8 + [0] * 2 + [1, 0])
     b = np.array([0] * 8 + [1] * 2 + [1, 0])
     p = 2 * binom.cdf(2, 10, 0.5)
-    assert draws.signs(a, b) == ("8:2", f"{p:.3f}")
-    assert draws.signs(a, a) == ("0:0", "1.000")
+    assert pairs.signs(a, b) == ("8:2", f"{p:.3f}")
+    assert pairs.signs(a, a) == ("0:0", "1.000")
 
 
 def test_small_p_is_told_as_small():
-    assert draws.number(0.0009) == "< 0.001"
-    assert draws.number(0.0123) == "0.012"
+    assert pairs.number(0.0009) == "< 0.001"
+    assert pairs.number(0.0123) == "0.012"
 
 
 def test_pairs_of_draws():
