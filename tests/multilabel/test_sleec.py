@@ -514,7 +514,7 @@ def test_far_above_neighbours_by_features():
 
 
 @real
-def test_learners_give_back_what_clusters_cost():
+def test_five_learners_are_no_worse_than_each():
     """Five learners of two clusters: P@5 is no worse than one learner's of them."""
     rows, labels, asked, _ = bibtex()
     model = SLEEC(**PUBLISHED, n_clusters=2, n_estimators=5, random_state=0)
