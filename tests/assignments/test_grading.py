@@ -323,7 +323,12 @@ def test_interrupted_grading_goes_on(graded, tmp_path):
     command = [sys.executable, "-m", "assignments", "grade", str(folder)]
     command += ["--out", str(tmp_path / "out"), "--jobs", "1"]
     going = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        # as in a terminal: what a script starts in the background would ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     lines = iter(going.stdout.readline, "")
     assert next(line for line in lines if "(3 of 4" in line)
