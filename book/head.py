@@ -34,11 +34,13 @@ CHOICE = re.compile(r'\s*<script data-cfasync="false">.*?</script>', re.DOTALL)
 # disks, the system's choice counts. And who opens the page at its top has the sections
 # near the screen laid out first (page.css, near.js); who comes back, or by a link to a
 # place or to words (which the entry names), all; so have browsers that do not hold
-# the text still when the sections above it change.
+# the text still when the sections above it change. Who comes back is where he was, in
+# the page as he had opened it: what opens above him must not push him on (page.css).
 CHOOSE = """<script>(function(d,m){try{m=localStorage.getItem("mode")}catch(e){}
 d.mode=m=m||"auto";d.theme=m!="auto"?m:matchMedia("(prefers-color-scheme:dark)").matches?"dark":"light"
 m=performance.getEntriesByType("navigation")[0]
-if(m&&m.type=="navigate"&&!/#/.test(m.name)&&CSS.supports("overflow-anchor:auto"))d.layout="near"
+if(m&&m.type!="navigate")d.back=""
+else if(m&&!/#/.test(m.name)&&CSS.supports("overflow-anchor:auto"))d.layout="near"
 })(document.documentElement.dataset)</script>"""
 PRELOAD = """<script>if(location.protocol!="file:")for(const href of %s)
 document.head.append(Object.assign(document.createElement("link"),

@@ -17,7 +17,7 @@ from mlcourse.reports import results
 
 DATA = ("docstrings", "bibtex")
 Box = tuple[float, float, float, float]  # left, low, right, high
-LETTER = 7.5  # units, the width of a letter
+SMALL, CAPITAL = 7.8, 11.0  # units, the width of a letter
 APART = 0.02  # of P@1: as a rough rule, learners that are nearer are not told apart
 RANKS = ("P@1", "P@3", "P@5")
 
@@ -38,6 +38,9 @@ PLACES = (
     Place("binary_relevance", "ridge", "ridge"),
     Place("dependence", "ML-kNN", "mlknn"),
     Place("dependence", "a chain", "chain"),
+    Place("reml", "REML", "reml"),
+    Place("sleec", "weighted documents", "weighted"),
+    Place("sleec", "SLEEC", "sleec"),
     Place("logistic", "logistic (scikit-learn)", "logistic"),
     Place("logistic", "row-by-row logistic", "sgd"),
     Place("adaboost", "boosted stumps", "adaboost"),
@@ -124,24 +127,33 @@ def draw(data: str) -> Picture:
 
 
 def names(ax: Any, told: dict[str, tuple[float, float]]) -> Iterator[tuple[str, Array]]:
-    """Yield each name with its place in the axes: beside its mark, off the others.
+    """Yield each name with its place in the axes: near its mark, off the others.
 
-    Of eight places that with the least in the way counts, of equals the first.
+    The place with the least in the way counts, of equals the nearest. When all have a
+    place, each name is placed again, three times.
     """
     unit = ax.figure.dpi / 72
     marks = {name: ax.transData.transform(at) / unit for name, at in told.items()}
-    taken: list[Box] = [(x - 6, y - 6, x + 6, y + 6) for x, y in marks.values()]
-    for name, (x, y) in sorted(marks.items(), key=lambda item: item[1][0]):
-        wide = LETTER * len(name)
-        right, left, middle = x + 9, x - 9 - wide, x - wide / 2
-        starts = [(right, y - 8), (left, y - 8), (middle, y + 9), (middle, y - 25)]
-        starts += [(u, v) for v in (y + 7, y - 23) for u in (x, x - wide)]
-        boxes: list[Box] = [(u, v, u + wide, v + 16) for u, v in starts]
-        sums = [sum(meeting(box, other) for other in taken) for box in boxes]
-        best = sums.index(min(sums))
-        taken.append(boxes[best])
-        u, v = starts[best]
+    dotted: list[Box] = [(x - 6, y - 6, x + 6, y + 6) for x, y in marks.values()]
+    taken: dict[str, Box] = {}
+    for name in [*sorted(marks, key=lambda name: marks[name][0])] * 4:
+        others = dotted + [box for other, box in taken.items() if other != name]
+        wide = sum(CAPITAL if letter.isupper() else SMALL for letter in name)
+        x, y = marks[name]
+        around = boxes(x, y, wide)
+        sums = [sum(meeting(box, other) for other in others) for box in around]
+        taken[name] = around[sums.index(min(sums))]
+    for name, (u, v, *_) in taken.items():
         yield name, ax.transAxes.inverted().transform((u * unit, (v + 3) * unit))
+
+
+def boxes(x: float, y: float, wide: float) -> list[Box]:
+    """Return places for a name around its mark, the nearest first."""
+    beside = [(u, y - 8) for u in (x + 9, x - 9 - wide)]
+    above = (9, -25, 16, -32)
+    shifts = (0.5, 0, 1, 0.25, 0.75)  # of its width, to the left
+    ends = beside + [(x - f * wide, y + up) for up in above for f in shifts]
+    return [(u, v, u + wide, v + 16) for u, v in ends]
 
 
 def meeting(one: Box, other: Box) -> float:

@@ -32,7 +32,7 @@ SPACES = {
 WHERE = {  # as a reader chooses it
     "words": "words",
     "their names": "labels",
-    "SLEEC's embedding": "svp",
+    "SLEEC's places": "svp",
 }
 LOOKING = {
     "where": choice(*WHERE),
@@ -169,7 +169,7 @@ def verdict(document: str, space: str, k: int, weight: str) -> str:
     """Draw the six names with most votes."""
     i = number_of(document)
     S = runs.votes(runs.near(space), k, weight)[i]
-    return bars(S, runs.documents().Y_new[i], f"{k} votes for {document}")
+    return bars(S, runs.documents().Y_new[i], f"{k} votes, {document}")
 
 
 def bars(S: Array, own: Index, title: str, height: float = 260) -> str:

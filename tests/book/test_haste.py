@@ -180,7 +180,9 @@ def test_a_reload_stays_where_the_reader_is(fresh):
     visit.page.reload()
     visit.page.wait_for_function("probe.ready()")
     visit.page.wait_for_timeout(200)
-    assert abs(visit.page.evaluate("scrollY") - 20_000) < 1_000
+    assert abs(visit.page.evaluate("scrollY") - 20_000) < 100
+    anchor = "getComputedStyle(document.documentElement).overflowAnchor"
+    assert visit.page.evaluate(anchor) == "auto"
 
 
 def test_one_play_after_another(fresh):
