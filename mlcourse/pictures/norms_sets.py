@@ -16,7 +16,8 @@ from mlcourse.pictures import norms_choosing as choices
 from mlcourse.pictures import norms_paths as paths
 from mlcourse.pictures import norms_ranks as ranks
 from mlcourse.pictures import norms_runs as runs
-from mlcourse.pictures.norms_tables import SEEDS, mean, over, signed, three
+from mlcourse.pictures.norms_tables import SEEDS, mean, over, three
+from mlcourse.pictures.pairs import signed
 
 SHORT = {"ridge": "ridge", "trace norm": "trace", "ridge, cut": "cut"}
 COMPARED = ("P@1", "sets", "p")  # the heads of `compared`

@@ -131,8 +131,3 @@ def mean(values: Array) -> str:
 def pair(v: Array) -> str:
     """Return two numbers as a row."""
     return f"({v[0]:.3f}, {v[1]:.3f})".replace("-", "−")
-
-
-def signed(value: float, digits: int = 3) -> str:
-    """Return a difference with its sign."""
-    return f"{value:+.{digits}f}".replace("-", "−")

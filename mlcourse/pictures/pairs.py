@@ -1,4 +1,4 @@
-"""Pairs of results, told: how many each of two wins, and the p of such a split."""
+"""Pairs of results, told: a difference, how many each of two wins, and its p."""
 
 from typing import Any
 
@@ -24,3 +24,13 @@ def signs(a: Any, b: Any) -> tuple[str, str]:
     more, less = int(np.sum(a > b)), int(np.sum(a < b))
     p = binomtest(more, more + less).pvalue if more + less else 1.0
     return f"{more}:{less}", number(p)
+
+
+def signed(value: float, digits: int = 3) -> str:
+    """Return a difference with its sign; what is told as 0 has none.
+
+    >>> signed(-0.0123), signed(-0.0001), signed(4.2, 1)
+    ('−0.012', '0.000', '+4.2')
+    """
+    value = round(value, digits)
+    return f"{value:+.{digits}f}".replace("-", "−") if value else f"{0:.{digits}f}"

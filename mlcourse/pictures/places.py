@@ -13,6 +13,7 @@ from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, INK, WIDTH
 from mlcourse.page.table import Table, Tables
+from mlcourse.pictures.pairs import signed
 from mlcourse.reports import results
 
 DATA = ("docstrings", "bibtex")
@@ -89,11 +90,6 @@ def turned() -> Table:
         if first >= APART and second <= -APART:
             rows.append((f"{one.name} − {other.name}", signed(first), signed(second)))
     return Table(rows, "difference of P@1", *DATA)
-
-
-def signed(number: float) -> str:
-    """Return a number with its sign and three decimals."""
-    return f"{number:+.3f}".replace("-", "−")
 
 
 def draw(data: str) -> Picture:

@@ -9,6 +9,7 @@ from mlcourse.pictures import reml_more as more
 from mlcourse.pictures import reml_one as one
 from mlcourse.pictures import reml_runs as runs
 from mlcourse.pictures import reml_when as when
+from mlcourse.pictures.pairs import number
 
 
 def of_squeezed() -> Table:
@@ -54,8 +55,7 @@ def of_gain() -> Table:
         ridges = [runs.by_noise()[noise, m][:, 2] for m in ("ridge", *runs.OTHERS)]
         p = max(float(wilcoxon(reml, base).pvalue) for base in ridges)
         gains = (f"{np.mean(reml - base):+.3f}" for base in ridges)
-        told = "< 0.001" if p < 0.001 else f"{p:.3f}"
-        rows.append((f"{noise:g}", *gains, told, f"{runs.rate(noise):.0%}"))
+        rows.append((f"{noise:g}", *gains, number(p), f"{runs.rate(noise):.0%}"))
     heads = "λ = 3", "λ = 10", "two λ", "p", "tail"
     return Table(rows, "noise", *heads)
 

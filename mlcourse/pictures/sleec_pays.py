@@ -13,8 +13,8 @@ from mlcourse.page.processes import on_all_cores
 from mlcourse.page.style import BLUE, FAINT, GREEN, ORANGE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures import sleec_planted as planted
+from mlcourse.pictures.pairs import signed
 from mlcourse.pictures.sleec_methods import judged
-from mlcourse.pictures.sleec_runs import signed
 
 DOCUMENTS, OTHER = (80, 160, 320), (5, 15, 40)
 RIVALS = {"words": BLUE, "SLEEC": ORANGE, "ridge": GREEN}

@@ -36,7 +36,6 @@ WEIGHTS: dict[str, tuple[str, float]] = {
     "1 / distance": ("distance", 0.0),
     **{f"cosine^{p}": ("cosine", float(p)) for p in (1, 2, 4, 8, 16, 32)},
 }
-SHARP = {"words": "cosine^8", "svp": "cosine^16"}
 
 
 class Documents(NamedTuple):
@@ -226,12 +225,3 @@ def judged(
 def ridge() -> Rated:
     """Return how good plain ridge is: a number for each label, and no neighbours."""
     return rated(reached(documents().Y.astype(float)).F + documents().Y.mean(axis=0))
-
-
-def signed(value: float) -> str:
-    """Return a difference with its sign.
-
-    >>> signed(-0.0123), signed(-0.0001)
-    ('−0.012', '0.000')
-    """
-    return f"{value:+.3f}".replace("-", "−") if abs(value) >= 5e-4 else "0.000"

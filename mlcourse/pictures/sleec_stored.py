@@ -1,8 +1,7 @@
 """The stored comparisons of the chapter on SLEEC: twenty splits of real documents."""
 
 from mlcourse.page.table import Table
-from mlcourse.pictures.pairs import number
-from mlcourse.pictures.sleec_runs import signed
+from mlcourse.pictures.pairs import number, signed
 from mlcourse.reports import results
 from mlcourse.reports.embedded import LEAST, NAMES, RANK, SHARES
 from mlcourse.reports.sleec_rows import LENGTH

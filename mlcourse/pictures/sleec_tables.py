@@ -8,8 +8,7 @@ from mlcourse.models.knn import neighbours, vote_weights
 from mlcourse.page.table import Table
 from mlcourse.pictures import sleec_pays as pays
 from mlcourse.pictures import sleec_runs as runs
-from mlcourse.pictures.pairs import number, signs
-from mlcourse.pictures.sleec_runs import signed
+from mlcourse.pictures.pairs import number, signed, signs
 
 KS = (1, 3, 10, 25, 50)
 WEIGHT = "cosine^16"

@@ -14,8 +14,7 @@ from mlcourse.page.style import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE
 from mlcourse.page.svg import to_svg
 from mlcourse.page.table import Table
 from mlcourse.pictures import sleec_runs as runs
-from mlcourse.pictures.pairs import signs
-from mlcourse.pictures.sleec_runs import signed
+from mlcourse.pictures.pairs import signed, signs
 from mlcourse.pictures.sleec_stored import book
 from mlcourse.reports import results
 from mlcourse.reports.repository import EMBEDDINGS
