@@ -217,6 +217,24 @@ def test_the_answer_on_all_scores_counts_documents():
     assert f"It is {more - less} documents of {len(runs.documents().Y_new):,}" in told
 
 
+def test_what_the_embedding_removes():
+    """Rare names and others among the first five: by all scores, and by 100 numbers."""
+    here = runs.documents()
+    rare = here.Y.sum(axis=0) <= 5
+    found = []
+    for space in ("scores", "svp"):
+        S = runs.votes(runs.near(space), 25, "cosine^16")
+        hits = np.zeros(S.shape, dtype=bool)
+        np.put_along_axis(hits, np.argsort(-S, axis=1, kind="stable")[:, :5], True, 1)
+        right = hits & (here.Y_new == 1)
+        found.append([right[:, part].sum() for part in (rare, ~rare)])
+    ones = np.array([here.Y_new[:, part].sum() for part in (rare, ~rare)])
+    lost = np.round(100 * (np.array(found[0]) - found[1]) / ones)
+    told = " ".join(answer.reason for answer in ASKED["fewer"].answers)
+    assert f"finds {lost[0]:.0f} of 100 rare ones fewer (at most five" in told
+    assert f"and {lost[1]:.0f} of 100 others" in told
+
+
 def around(at, controls):
     """Yield a setting, and all that differ from it in one control."""
     yield at
