@@ -1,4 +1,8 @@
-"""What chapters are run with; how `pytest -n 2` shares the tests out (pytest-xdist).
+"""What chapters are run with, which tests are run, and how `pytest -n 2` shares them.
+
+Tests marked `thorough` run with `--thorough` (`make test-all`); `--only SLUG` keeps
+what concerns one chapter. The output of a cell agrees with the stored one as
+`tests/agreement.py` says; the tag `within-10` of a cell allows ten units.
 
 What belongs together stays together, the longest starts first, and each process has
 one thread for linear algebra. (The plugin's own `--dist loadgroup` would do, but does
@@ -10,8 +14,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+from nbval.plugin import IPyNbCell
 
 from book.declared import EMBEDDED_ONLY, ONE_THREAD
+from tests.agreement import UNITS, agree
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
 VISIT = re.compile(r"^tests/book/.*\[(\S+\.html-\w[\w-]*)\]$")
@@ -39,10 +46,54 @@ def urgency(nodeid: str) -> int:
     return places[0] if places else len(FIRST) + nodeid.startswith(LAST)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests into the order of the queue."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what `make test-all` says."""
+    add = parser.getgroup("book").addoption
+    add("--thorough", action="store_true", help="also run the tests marked thorough")
+    add("--only", metavar="SLUG", help="only the tests of this chapter")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Describe the mark; let random cases be the same in every run but the weekly."""
+    config.addinivalue_line("markers", "thorough: not for every change; --thorough")
+    settings.register_profile("tests", deadline=None, derandomize=True, database=None)
+    settings.register_profile("thorough", deadline=None)
+    settings.load_profile("thorough" if config.option.thorough else "tests")
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave out what was not asked for; put the rest into the order of the queue."""
+    gone = [item for item in items if not wanted(item, config)]
+    if gone:
+        config.hook.pytest_deselected(items=gone)
+        items[:] = [item for item in items if item not in gone]
     if WORKER:
         items.sort(key=lambda item: urgency(item.nodeid))
+
+
+def wanted(item: pytest.Item, config: pytest.Config) -> bool:
+    """Tell whether a test is to be run."""
+    if item.get_closest_marker("thorough") and not config.option.thorough:
+        return False
+    slug = config.option.only
+    return not slug or bool(re.search(rf"(?<![a-z]){slug}(?![a-z])", item.nodeid))
+
+
+def compare_outputs(self, test, ref, skip_compare=None):
+    """Compare the outputs of a cell; numbers that agree count as equal."""
+    tags = self.cell.metadata.get("tags", [])
+    found = [tag.removeprefix("within-") for tag in tags if tag.startswith("within-")]
+    units = int(found[0]) if found else UNITS
+    pairs = zip(test, ref, strict=False)
+    for now, then in pairs:
+        if "text" in now and "text" in then and agree(then.text, now.text, units):
+            now.text = then.text
+    return EXACTLY(self, test, ref, skip_compare)
+
+
+EXACTLY, IPyNbCell.compare_outputs = IPyNbCell.compare_outputs, compare_outputs
 
 
 @pytest.hookimpl(wrapper=True)

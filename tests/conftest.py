@@ -9,19 +9,10 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
-from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "_build" / "html"
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
-
-# Deadlines measure the machine and what else runs on it, not the code.
-settings.register_profile("tests", deadline=None)
-# For mutation testing: few examples, the same in each run, and nothing remembered.
-settings.register_profile(
-    "mutants", deadline=None, max_examples=25, derandomize=True, database=None
-)
-settings.load_profile("tests")
 
 
 @pytest.fixture(scope="session")
