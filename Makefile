@@ -57,7 +57,7 @@ reports: $(READY)  ## run the reports' experiments again, for the book
 race: $(READY)  ## race every algorithm against its peer
 	$(BIN)/python -m benchmarks
 
-mutate: $(READY)  ## change the code, and see which changes no test notices (hours)
+mutate: $(READY)  ## change one module, and see which changes no test notices: ONLY=formulas.norms
 	$(BIN)/python -m mutation $(ONLY)
 
 tidy: $(READY)  ## put code and notebooks into their one form
@@ -73,5 +73,5 @@ clean:  ## remove the built book
 	rm -rf _build/html _build/.doctrees _build/.jupyter_cache _build/inputs.json \
 	  _build/jupyter_execute _build/screenshots
 
-distclean:  ## remove all that was made or fetched: environment, book, mutants of hours
+distclean:  ## remove all that was made or fetched: environment and book
 	rm -rf _build book/vendor $(VENV) book/node_modules tests/book/node_modules

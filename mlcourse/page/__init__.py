@@ -13,7 +13,6 @@ _HOME = {
     "Quiz": "quiz",
     "RacesTable": "races",
     "Source": "source",
-    "SurvivorsTable": "mutants",
     "Table": "table",
     "Tables": "table",
     "check": "exercise",

@@ -1,10 +1,6 @@
-"""How many small changes of the code the tests notice, and why others may live.
-
-``python -m mutation`` writes the files that are shown.
-"""
+"""How many small changes of the code the tests noticed when it was last measured."""
 
 import csv
-import tomllib
 from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
@@ -12,7 +8,6 @@ from pathlib import Path
 from IPython.display import Markdown
 
 TABLE = Path("..", "mutation", "results.csv")  # as seen from a chapter
-SURVIVORS = Path("..", "mutation", "survivors.toml")
 COUNTS = ("killed", "timed_out", "survived", "no_tests", "wording")
 # Two tables: what was tried, and what was set aside; one is too wide for a phone.
 HEADS = (
@@ -26,8 +21,7 @@ def read_mutants(path: Path = TABLE) -> dict[str, list[Row]]:
     """Return the rows of the file, one a module, by layer."""
     if not path.exists():
         raise FileNotFoundError(
-            f"{path} does not exist: run the page from its folder in the repository, "
-            "or make it: python -m mutation"
+            f"{path} does not exist: run the page from its folder in the repository."
         )
     with path.open(newline="", encoding="utf-8") as file:
         rows = sorted(csv.DictReader(file), key=_layer)
@@ -76,20 +70,3 @@ def _lines(name: str, rows: list[Row]) -> tuple[str, str]:
         _cells((name, tried, missed, share)),
         _cells((name, len(rows), wording, of_all)),
     )
-
-
-class SurvivorsTable(Markdown):
-    """Why mutants may live: each reason with the number of its mutants."""
-
-    def __init__(self, path: Path = SURVIVORS) -> None:
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        reasons = tomllib.loads(text).get("reason", [])
-        self.counts = {r["why"]: len(r.get("changes", [])) for r in reasons}
-        order = sorted(self.counts.items(), key=lambda pair: -pair[1])
-        lines = [f"| {why} | {count} |" for why, count in order if count]
-        super().__init__(
-            "\n".join(["| why it may live | mutants |", "|---|---|", *lines])
-        )
-
-    def __repr__(self) -> str:
-        return f"{len(self.counts)} reasons"
