@@ -3,14 +3,13 @@
 import ast
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 # ```{code-cell} ipython3, options as `:name: value` lines, code, ```
 MYST_CELL = re.compile(
     r"(?ms)^(`{3,}|:{3,})\{code-cell\}[^\n]*\n(?::[^\n]*\n)*(.*?)^\1[ \t]*$"
 )
-ANYTHING = ".*"
 
 
 def sources(path: Path) -> Iterator[str]:
@@ -41,13 +40,6 @@ def parse(source: str) -> ast.Module:
 def trees(path: Path) -> list[ast.Module]:
     """Return the parsed code cells of a page."""
     return [parse(source) for source in sources(path)]
-
-
-def drawn(root: Path, slug: str) -> list[ast.Module]:
-    """Return the parsed modules that draw what a chapter shows."""
-    folder = root / "mlcourse" / "pictures"
-    files = [*folder.glob(f"{slug}.py"), *sorted(folder.glob(f"{slug}_*.py"))]
-    return [ast.parse(file.read_text(encoding="utf-8")) for file in files]
 
 
 def calls(tree: ast.AST, name: str) -> list[ast.Call]:
@@ -89,46 +81,6 @@ def live(trees: Iterable[ast.Module]) -> list[ast.Module]:
     names = (n for tree in found for n in ast.walk(tree) if isinstance(n, ast.Name))
     used = {name.id for name in names if isinstance(name.ctx, ast.Load)}
     return [Live(used).visit(tree) for tree in found]
-
-
-def opened(trees: Iterable[ast.AST]) -> dict[str, str]:
-    """Return the report of each name that stands for `results(report)`."""
-    return {
-        target.id: report
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign) and (report := report_of(node.value))
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-
-
-def report_of(node: ast.expr) -> str | None:
-    """Return which report an expression opens, if it does."""
-    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "results":
-        first = node.args[0] if node.args else None
-        return str(first.value) if isinstance(first, ast.Constant) else None
-    return None
-
-
-def rows(
-    trees: Iterable[ast.AST], names: Mapping[str, str]
-) -> Iterator[tuple[str, re.Pattern[str]]]:
-    """Yield (report, pattern) for each row that is taken from opened results."""
-    for node in (n for tree in trees for n in ast.walk(tree)):
-        if isinstance(node, ast.Subscript):
-            name = getattr(node.value, "id", "")
-            report = names.get(name) or report_of(node.value)
-            pattern = spoken(node.slice)
-            if report and re.search(r"\w", pattern.replace(ANYTHING, "")):
-                yield report, re.compile(pattern)
-
-
-def spoken(node: ast.expr) -> str:
-    """Return a pattern of the texts that an expression may be; "" if it is no text."""
-    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
-    known = [p.value if isinstance(p, ast.Constant) else "" for p in parts]
-    return "".join(re.escape(str(text)) if text else ANYTHING for text in known)
 
 
 def imported(tree: ast.AST, base: str = "") -> Iterator[tuple[str, str]]:

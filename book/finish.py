@@ -14,6 +14,7 @@ from sphinx.jinja2glue import BuiltinTemplateLoader
 from book import (
     cards,
     diet,
+    drafts,
     formulas,
     frames,
     head,
@@ -29,6 +30,7 @@ Step = Callable[[str, dict[str, Any]], str]
 STEPS: tuple[Step, ...] = (
     kinds.label,
     cards.show,
+    drafts.show,
     progress.show,
     formulas.step,
     frames.pack,

@@ -274,6 +274,12 @@ def status(path: Path, *, check: bool, run: bool) -> int:
     return code if complaints else 0
 
 
+def notebooks() -> list[Path]:
+    """Return every notebook of the book, those of the evidence included."""
+    found = sorted(CHAPTERS.rglob("*.ipynb"))
+    return [p for p in found if not any(part.startswith(".") for part in p.parts[1:])]
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run the command and return its exit status: the worst of all files."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -281,7 +287,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--execute", action="store_true", help="run the cells first")
     parser.add_argument("paths", nargs="*", type=Path, metavar="notebook")
     args = parser.parse_args(argv)
-    paths = args.paths or sorted(CHAPTERS.glob("*.ipynb"))
+    paths = args.paths or notebooks()
     codes = [status(path, check=args.check, run=args.execute) for path in paths]
     return max(codes, default=0)
 

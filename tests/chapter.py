@@ -1,6 +1,5 @@
 """A chapter as the tests of its form see it; and how to make a small one."""
 
-import re
 import runpy
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,13 +11,10 @@ from nbformat import NotebookNode, v4
 from book import declared
 
 ROOT = Path(__file__).parent.parent
-CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
 tool = SimpleNamespace(**runpy.run_path(str(ROOT / "book" / "normalise.py")))
+CHAPTERS = tool.notebooks()
 CHECKED = "nbval-check-output"
-TITLE = re.compile(r"(?m)^(?:##|:{3,}\{admonition\}|`{3,}\{admonition\}) +(.+?) *$")
-FENCE = re.compile(r"\s*(`{3,}|:{3,})\s*(.*)")
-LITERAL = re.compile(r"(?!\{)|\{(?:math|code|literalinclude)")  # what a fence may hold
-LESSON, PAGE = (declared.Chapter("chapter", kind) for kind in declared.KINDS)
+LESSON, PAGE = (declared.Chapter("chapter", kind) for kind in ("lesson", "page"))
 PAGES = {chapter.slug: chapter for chapter in declared.chapters()}
 
 
@@ -51,31 +47,20 @@ class Chapter(NamedTuple):
 
 
 def read(path: Path, declaration: declared.Chapter | None = None) -> Chapter:
-    """Read a notebook; one that is not declared is held to what a lesson must be."""
-    unknown = declared.Chapter(path.stem, "lesson")
-    found = declaration or PAGES.get(path.stem, unknown)
+    """Read a notebook; evidence stands beside its lesson, declared by nothing."""
+    aside = declared.Chapter(path.stem, "page")
+    own = aside if path.parent.name == "evidence" else PAGES.get(path.stem, aside)
+    found = declaration or own
     return Chapter(path, tool.load(path.read_bytes()), found)
 
 
 def all_pages(rule: Callable[[Chapter], list[str]]) -> list[str]:
     """Return what a rule complains about, and of which page."""
-    return [f"{path.stem}: {said}" for path in CHAPTERS for said in rule(read(path))]
-
-
-def prose(source):
-    """Return the lines outside code and formula blocks; other directives stay."""
-    kept, open_fences = [], []  # (fence, is_literal), outermost first
-    for line in source.splitlines():
-        literal = bool(open_fences) and open_fences[-1][1]
-        fence, info = match.groups() if (match := FENCE.match(line)) else ("", "")
-        if fence and open_fences and not info and fence.startswith(open_fences[-1][0]):
-            open_fences.pop()
-        elif fence and not literal:
-            literal = bool(LITERAL.match(info))
-            open_fences.append((fence, literal))
-        if not literal:
-            kept.append(line)
-    return "\n".join(kept)
+    return [
+        f"{path.relative_to(ROOT)}: {said}"
+        for path in CHAPTERS
+        for said in rule(read(path))
+    ]
 
 
 # --- small ones ---
@@ -102,7 +87,3 @@ def checked(*outputs, **data):
 
 def text(source, **kwargs):
     return v4.new_markdown_cell(source, **kwargs)
-
-
-def lesson(names):
-    return [code("Explorer(draw)"), *(text(f"## {name}") for name in names)]

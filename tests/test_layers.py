@@ -27,12 +27,12 @@ LAYERS = [
     "page",
     "pictures",
     "exercises",
+    "chapters",
 ]
 ROOT_MODULES = ["arrays", "checks", "cluster"]  # under every layer
 CLOSED = ["page"]  # knows no model: it is given functions
 WIDGETS = ["ipywidgets", "IPython"]  # in page/ only
 SLOW = ["sklearn", "matplotlib.pyplot"]  # not when a layer below models is imported
-MAX_LINES = 250
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -204,12 +204,19 @@ def prints(modules: list[Module]) -> list[str]:
     ]
 
 
-def long_modules(modules: list[Module]) -> list[str]:
-    """Find modules too long to tell one idea."""
-    counts = {
-        m.name: len(m.path.read_text(encoding="utf-8").splitlines()) for m in modules
-    }
-    return [f"{name}: {n} lines" for name, n in counts.items() if n > MAX_LINES]
+def chapters_apart(modules: list[Module]) -> list[str]:
+    """Find a chapter's module that imports another's; pages may show any chapter."""
+    complaints = []
+    for module in (m for m in modules if m.layer == "chapters"):
+        root, _, own, *_ = [*module.name.split("."), ""]
+        known = [f"{root}.chapters.{name}" for name in (own, "common")]
+        complaints += [
+            f"{module.at(line)} imports {name}"
+            for line, name, _ in module.imports
+            if own != "pages" and within(name, [f"{root}.chapters"])
+            if not within(name, known)
+        ]
+    return complaints
 
 
 RULES = [
@@ -221,7 +228,7 @@ RULES = [
     private_sklearn,
     asserts,
     prints,
-    long_modules,
+    chapters_apart,
 ]
 
 
@@ -274,7 +281,7 @@ BAD = [
     (private_sklearn, {"models/a.py": "import sklearn.tree._tree"}, "_tree"),
     (asserts, {"data/__main__.py": "assert True"}, "p.data.__main__ line 1"),
     (prints, {"models/a.py": "def f():\n  print(1)"}, "p.models.a line 2"),
-    (long_modules, {"models/a.py": "x = 1\n" * 251}, "p.models.a: 251 lines"),
+    (chapters_apart, {"chapters/a/b.py": "import p.chapters.c"}, "p.chapters.c"),
 ]
 GOOD = {
     "__init__.py": "",
@@ -285,8 +292,10 @@ GOOD = {
     "models/tree.py": "import sklearn\nfrom p.formulas.norms import l1\nx.print()",
     "models/forest.py": "from .tree import Tree\nfrom sklearn import __version__",
     "page/plots.py": "import ipywidgets\nfrom p.page import base",
-    "page/base.py": "from p import arrays\n" + "x = 1\n" * 249,
+    "page/base.py": "from p import arrays",
     "reports/one.py": "from p.models import forest",
+    "chapters/tree/runs.py": "from p.chapters.common import a",
+    "chapters/tree/figures.py": "from p.chapters.tree import runs",
     "pictures/tree.py": "from p.page import plots\nfrom p.reports import one",
 }
 

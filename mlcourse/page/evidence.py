@@ -5,6 +5,8 @@ from pathlib import Path
 
 from IPython.display import Markdown
 
+from mlcourse.page.beside import beside
+
 TESTS = Path("..", "tests")  # as seen from a chapter
 REAL = "MLCOURSE_DATA"  # what a test asks for that needs the real sets
 NEEDS = " *(needs the real data sets; skipped without them)*"
@@ -70,7 +72,7 @@ class AgreesWith(Markdown):
 
     def __init__(self, module: str, *names: str, tests: Path = TESTS) -> None:
         self.module, self.names = module, names
-        path = _test_file(tests, module)
+        path = _test_file(beside(tests), module)
         found, real = claims(path), needing(path)
         missing = [name for name in names if f"test_{name}" not in found]
         if missing:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from IPython.display import Markdown
 
+from mlcourse.page.beside import beside
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots
 from mlcourse.page.style import BLUE, INK, panel
@@ -26,6 +27,7 @@ ROW, ASIDE = 34, 0.16  # units a line; lines that equal ratios lie apart
 
 def read_races(path: Path = RESULTS) -> dict[str, list[dict[str, str]]]:
     """Return the rows of the file by benchmark, in the order of the file."""
+    path = beside(path)
     if not path.exists():
         raise FileNotFoundError(
             f"{path} does not exist: run the chapter from its folder in the "
