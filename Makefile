@@ -8,10 +8,10 @@ READY  := $(VENV)/ready
 PORT   ?= 8000
 JOBS   ?= 2
 
-.PHONY: help setup book serve lab test weigh lint assignments grade reports race mutate tidy lock clean distclean
+.PHONY: help setup book serve lab test test-all missing stale weigh lint assignments grade reports race mutate tidy lock clean distclean
 
 help:  ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY)  ## make the virtual environment .venv
 
@@ -31,8 +31,17 @@ serve: book  ## build the book and serve it on http://localhost:8000
 lab: $(READY)  ## open the chapters in JupyterLab, without the grader's buttons
 	JUPYTER_CONFIG_PATH="$(CURDIR)/book/lab" $(BIN)/jupyter lab --notebook-dir=. --LabApp.default_url=/lab/tree/chapters/metrics.ipynb
 
-test: $(READY)  ## run every test: code, chapters, built pages, JupyterLab
+test: $(READY)  ## prove it: code, chapters, built pages, assignments
 	$(BIN)/python -m pytest -n $(JOBS)
+
+test-all: $(READY)  ## the same, and what is not for every change; ONLY=sleec: of one chapter
+	$(BIN)/python -m pytest -n $(JOBS) --thorough $(if $(ONLY),--only $(ONLY))
+
+missing: $(READY)  ## what each lesson still lacks, and how long it is
+	$(BIN)/python -m book.missing $(ONLY)
+
+stale: $(READY)  ## stored results whose code has changed since
+	$(BIN)/python -m book.stale
 
 weigh: book  ## what every page weighs, and how fast it is (takes a while)
 	$(BIN)/python -m tests.book.weigh $(ONLY)

@@ -1,11 +1,10 @@
 """What the output of a page depends on, besides its own cells, as one digest.
 
-The execution cache knows the cells alone. A page also depends on the modules that it
-imports, on what those import, on the files that they read, on its questions, on the
-tests whose claims it quotes, on the pinned versions, and on the faces that pictures are
-measured with. Of a module counts what it does: comments and docstrings do not, unless
-the page shows source code. What cannot be resolved counts whole, so that a page is
-rather executed once too often.
+The execution cache knows the cells alone. A page also depends on the code that it
+reaches (told by the engine that tells which results are stale), on the files that this
+code reads, on its questions, on the tests whose claims it quotes, on the pinned
+versions, and on the faces that pictures are measured with. Of code counts what it does:
+comments and docstrings do not, unless the page shows source code.
 """
 
 import ast
@@ -14,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from book import cells
+from mlcourse.reports.code import code_digest, reached
 
 PACKAGE = "mlcourse"
 PINS = "requirements.txt"
@@ -21,93 +21,56 @@ FACES = "book/faces.py"  # what pictures are measured with
 # What pages call.
 QUOTES, SHOWS, READS, ASKS = "AgreesWith", "Source", "results", "read_questions"
 RESULTS = Path(PACKAGE, "reports", "results")
-PICTURES = Path(PACKAGE, "pictures")  # their tables read results, too
+DRAWING = ("pictures", "chapters")  # their tables read results, too
 
 
 def digest(page: Path, root: Path) -> str:
     """Return the digest of all inputs of a page but its cells; `root` holds all."""
     code = cells.trees(page)
-    shows = any(cells.calls(tree, SHOWS) for tree in code)
-    own = {m for tree in code for m in direct(cells.imported(tree), root)}
-    modules = closure(own, root)
+    own = places(code)
+    modules = found(own, root)
     inputs = {root / PINS: (root / PINS).read_bytes()}
     inputs |= {file: file.read_bytes() for file in files(code, modules, root)}
     inputs |= {test: claims(test).encode() for test in quoted(code, root)}
     for file in (asked(page), *asked_by(code, page), root / FACES):
-        inputs |= {found: found.read_bytes() for found in existing(file)}
-    for path, tree in modules.items():
-        whole = shows and path in own
-        inputs[path] = path.read_bytes() if whole else behaviour(tree).encode()
-    sha = hashlib.sha256()
+        inputs |= {path: path.read_bytes() for path in existing(file)}
+    if any(cells.calls(tree, SHOWS) for tree in code):
+        shown = {path for path in modules if any(named(path, p, root) for p in own)}
+        inputs |= {path: path.read_bytes() for path in shown}
+    sha = hashlib.sha256(code_digest(*own, root=root).encode())
     for path in sorted(inputs):
         name, content = path.relative_to(root).as_posix(), inputs[path]
         sha.update(f"{name} {len(content)}\n".encode() + content)
     return sha.hexdigest()
 
 
-# --- modules ---
+def places(code: Iterable[ast.Module]) -> list[str]:
+    """Return what some code imports from the package, as dotted names."""
+    names = {pair for tree in code for pair in cells.imported(tree)}
+    return sorted(
+        f"{module}.{name}".rstrip(".")
+        for module, name in names
+        if module.partition(".")[0] == PACKAGE
+    )
 
 
-def direct(names: Iterable[tuple[str, str]], root: Path) -> Iterator[Path]:
-    """Yield the files that hold what is imported from the package, parents included."""
-    for module, name in names:
-        parts = module.split(".")
-        if parts[0] != PACKAGE:
-            continue
-        for k in range(1, len(parts) + 1):
-            yield from existing(root.joinpath(*parts[:k], "__init__.py"))
-        folder = root.joinpath(*parts)
-        if folder.with_suffix(".py").is_file():
-            yield folder.with_suffix(".py")
-        elif (folder / f"{name}.py").is_file():
-            yield folder / f"{name}.py"
-        elif (folder / name).is_dir():  # also when the name is empty: all of it
-            yield from (folder / name).rglob("*.py")
-        elif folder.is_dir():
-            yield from offered(module, name, root)
+def found(own: Iterable[str], root: Path) -> dict[Path, ast.Module]:
+    """Return the modules that are reached from some places, parsed."""
+    names = sorted({module for module, _ in reached(own, root)})
+    files = (file for name in names for file in candidates(name, root))
+    return {file: parse(file) for file in files if file.is_file()}
 
 
-def offered(module: str, name: str, root: Path) -> Iterator[Path]:
-    """Yield the files of a name that a package offers; all of it if that is unclear."""
-    folder = root.joinpath(*module.split("."))
-    tree = parse(folder / "__init__.py")
-    for origin, alias in cells.imported(tree, module):
-        if alias == name and origin != module:
-            yield from direct([(origin, name)], root)
-            return
-    for node in (n for n in ast.walk(tree) if isinstance(n, ast.Dict)):
-        for key, value in zip(node.keys, node.values, strict=True):
-            pair = [n.value for n in (key, value) if isinstance(n, ast.Constant)]
-            if pair[:1] == [name] and (folder / f"{pair[-1]}.py").is_file():
-                yield folder / f"{pair[-1]}.py"
-                return
-    yield from folder.rglob("*.py")
+def candidates(module: str, root: Path) -> list[Path]:
+    """Return where a module may stand: as a file, or as a folder."""
+    path = root.joinpath(*module.split("."))
+    return [path.with_suffix(".py"), path / "__init__.py"]
 
 
-def closure(modules: Iterable[Path], root: Path) -> dict[Path, ast.Module]:
-    """Return the modules and all that they import from the package, parsed."""
-    known: dict[Path, ast.Module] = {}
-    todo = list(modules)
-    while todo:
-        path = todo.pop()
-        if path in known:
-            continue
-        tree = known[path] = parse(path)
-        base = ".".join(path.relative_to(root).parts[:-1])
-        if path.name == "__init__.py":  # what it offers lazily, `offered` follows
-            todo += direct(eager(tree, base), root)
-            continue
-        todo += direct(cells.imported(tree, base), root)
-        if cells.calls(tree, "import_module"):  # of whatever lies beside it
-            todo += path.parent.rglob("*.py")
-    return known
-
-
-def eager(tree: ast.Module, base: str) -> Iterator[tuple[str, str]]:
-    """Yield what a module imports when it is loaded."""
-    for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield from cells.imported(ast.Module([node], []), base)
+def named(path: Path, place: str, root: Path) -> bool:
+    """Tell whether a place names a file: the module itself, or something in it."""
+    modules = (place, place.rpartition(".")[0])
+    return any(path in candidates(module, root) for module in modules)
 
 
 def parse(path: Path) -> ast.Module:
@@ -132,24 +95,6 @@ def existing(path: Path) -> list[Path]:
     return [path] if path.is_file() else []
 
 
-def behaviour(tree: ast.Module) -> str:
-    """Return what a module does: its code without comments, docstrings and layout."""
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list) and body and is_text(body[0]):
-            body[0] = ast.Pass()
-    return ast.dump(tree)
-
-
-def is_text(node: ast.AST) -> bool:
-    """Tell a docstring from other statements."""
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
-
-
 # --- other files ---
 
 
@@ -161,7 +106,11 @@ def files(
     These are the results that it names; the data beside its modules; and what a
     module names as ``Path("..", ...)``, as seen from a chapter.
     """
-    drawing = [t for p, t in modules.items() if root / PICTURES in p.parents]
+    drawing = [
+        tree
+        for path, tree in modules.items()
+        if path.relative_to(root).parts[1] in DRAWING
+    ]
     for call in (c for tree in (*code, *drawing) for c in cells.calls(tree, READS)):
         name = text_of(call) or "*"
         yield from (root / RESULTS).glob(f"{name}.json")

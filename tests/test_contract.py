@@ -4,9 +4,11 @@ The rules stand in tests/contract, one idea a file; the estimators and how to ma
 in its table. tests/contract/test_broken.py shows that every rule can fail.
 """
 
+from inspect import signature
+
 import pytest
 
-from tests.contract.cases import CASES, forgotten
+from tests.contract.cases import all_cases, public_estimators
 from tests.contract.matrices import matrices
 from tests.contract.memory import memory
 from tests.contract.rules import (
@@ -20,6 +22,7 @@ from tests.contract.rules import (
 from tests.contract.steps import convergence, names, steps
 from tests.contract.units import far, units, wide
 from tests.contract.votes import votes
+from tests.documented import defaults
 
 RULES = [
     scikit_learn,
@@ -39,11 +42,19 @@ RULES = [
 ]
 
 
-def test_no_estimator_is_forgotten():
-    assert forgotten(CASES) == []
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", all_cases(), ids=str)
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_contract(rule, case):
     assert complaints(rule, case) == []
+
+
+@pytest.mark.parametrize(
+    "kind", list(public_estimators()), ids=lambda kind: kind.__name__
+)
+def test_a_docstring_tells_the_defaults(kind):
+    """All of them, or it sends its reader to another class."""
+    parameters = signature(kind).parameters.values()
+    given = {p.name: p.default for p in parameters if p.default is not p.empty}
+    told = defaults(kind)
+    if told or "are those of :class:" not in kind.__doc__:
+        assert told == given

@@ -74,17 +74,12 @@ def _beside(ratios: list[float]) -> np.ndarray:
 
 
 class RacesTable(Markdown):
-    """The races of one benchmark as a table, with where they were run.
+    """The races of one benchmark as a table, with where and when they were run."""
 
-    `code` is the digest of what would race today: the table says if it is another.
-    """
-
-    def __init__(self, rows: list[dict[str, str]], code: str | None = None) -> None:
+    def __init__(self, rows: list[dict[str, str]]) -> None:
         self.rows = rows
         body = [_line([r for r in rows if RACE(r) == race]) for race in _races(rows)]
         where = f"\n\n{rows[0]['machine']}."
-        if code not in (None, rows[0].get("code")):
-            where += " **The code has changed since.**"
         super().__init__("\n".join([*HEAD, *body]) + where)
 
     def __repr__(self) -> str:

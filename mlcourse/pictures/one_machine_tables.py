@@ -1,11 +1,9 @@
 """Two workers, what sending costs, and other tools: tables of what was measured."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from mlcourse.page.table import Table, Tables
 from mlcourse.pictures.one_machine import Rows
-from mlcourse.reports.code import code_digest
 
 JOBS = {
     "binary-relevance": "binary relevance",
@@ -125,11 +123,5 @@ def measured(rows: Rows, machine: str, ids: list[str]) -> Table:
         *(("with", version) for version in versions.split(", ")),
         ("day", " to ".join(dict.fromkeys((days[0], days[-1])))),
         ("rows", f"{len(ids)}"),
-        ("changed code", f"{stale(rows[id] for id in ids)}"),
     ]
     return Table(lines, "measured", ", ".join(parts))
-
-
-def stale(rows: Iterable[dict[str, Any]]) -> int:
-    """Return how many rows were measured with other code than that of today."""
-    return sum(code_digest(*row["places"]) != row["code"] for row in rows)

@@ -50,6 +50,8 @@ def source(module: str, root: Path) -> Source | None:
     for s in tree.body:
         if isinstance(s, ast.Import | ast.ImportFrom | ast.Pass):
             continue
+        for name, home in offered(s):
+            found.imports[name].add(f"{package}.{home}.{name}")
         names = [n for n in ast.walk(s) if isinstance(n, ast.Name)]
         bound = {n.id for n in names if isinstance(n.ctx, ast.Store)}
         bound = {s.name} if isinstance(s, DEFINERS) else bound
@@ -57,6 +59,16 @@ def source(module: str, root: Path) -> Source | None:
             found.definitions[name].append(canonical(s))
             found.uses[name].update(n.id for n in names)
     return found
+
+
+def offered(node: ast.stmt) -> list[tuple[str, str]]:
+    """Return the names that a package offers lazily, each with its module: `_HOME`."""
+    if not isinstance(node, ast.Assign) or ast.unparse(node.targets[0]) != "_HOME":
+        return []
+    if isinstance(node.value, ast.Call):  # dict.fromkeys([...], "store")
+        names, home = map(ast.literal_eval, node.value.args)
+        return [(name, home) for name in names]
+    return list(ast.literal_eval(node.value).items())
 
 
 def strip(node: ast.AST) -> None:

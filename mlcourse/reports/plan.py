@@ -1,5 +1,7 @@
 """Run a report's experiments; what is measured already is not measured again."""
 
+import subprocess
+from datetime import UTC, datetime
 from functools import partial
 from importlib import metadata
 from math import isfinite
@@ -132,7 +134,19 @@ class Plan:
                     "look for what divides by 0 in its measure."
                 )
         seconds = round(perf_counter() - start, 2)
-        return Record(sha, e.code, e.settings, versions(), seconds, rows)
+        today = f"{datetime.now(UTC):%F}"
+        circumstances = e.settings, versions(), seconds, rows, head(), today
+        return Record(sha, e.code, *circumstances)
+
+
+def head() -> str:
+    """Return the commit of the repository that this package lies in; "" if none."""
+    command = ["git", "-C", str(SHIPPED), "rev-parse", "HEAD"]
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return run.stdout.strip()
 
 
 def versions() -> dict[str, str]:

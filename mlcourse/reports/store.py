@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +20,6 @@ from mlcourse.reports.experiment import Experiment, Measured, Report
 HERE = Path(__file__).parent
 SHIPPED = HERE / "results"
 WAIT = 30  # seconds for another run to finish writing
-SLOW = 300  # seconds; what is stale and took longer is marked, else measured again
 MARK = "†"
 EXPLAINED = f"{MARK} measured before its code or settings changed"
 DAMAGE = (OSError, RecursionError, AttributeError, KeyError, TypeError, ValueError)
@@ -39,6 +39,8 @@ class Record:
     versions: dict[str, str]
     seconds: float
     rows: dict[str, Measured]  # by their endings
+    head: str = ""  # the commit of the repository, if there is one
+    date: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,11 +95,6 @@ class Row:
         known = SOURCES.get(self.experiment.data)
         return known is None or self.record.data == known.digest
 
-    @property
-    def mark(self) -> str:
-        """A dagger to show beside a stale value that takes long to measure again."""
-        return MARK if self.record.seconds > SLOW and self.stale else ""
-
 
 class Results(dict[str, Row]):
     """The rows of a report by id, in the report's order, with today's claims."""
@@ -117,11 +114,6 @@ class Results(dict[str, Row]):
         known = f"near it are {', '.join(near)}" if near else "it has no row at all"
         known += f"; new ones: python -m mlcourse.reports {self.name} --ship"
         raise KeyError(f"report {self.name} has no row {id!r}; {known}")
-
-    @property
-    def footnote(self) -> str:
-        """A line that explains the marks, if there are any; else nothing."""
-        return f"{EXPLAINED}\n" if any(row.mark for row in self.values()) else ""
 
     def __repr__(self) -> str:
         return f"Results({self.name!r}: {len(self)} rows)"
@@ -149,13 +141,20 @@ def results(name: str, folder: Path = SHIPPED) -> Results:
     >>> row.printed, round(row.value, 2)
     (0.8768, 0.89)
     """
-    report, path = find(name), folder / f"{name}.json"
+    find(name)
+    path = folder / f"{name}.json"
     if not path.exists():
         raise ReportError(
             f"There are no results of report {name} in {folder}. To measure them, run: "
             f"python -m mlcourse.reports {name} --out {folder}"
         )
-    return Results(name, report, read(path))
+    return _kept(name, path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _kept(name: str, path: Path, when: int) -> Results:
+    """Return the results of a file; while it is the same, it is read once."""
+    return Results(name, find(name), read(path))
 
 
 def read(path: Path) -> dict[str, Record]:
@@ -233,4 +232,5 @@ def entry(found: Record) -> dict[str, Any]:
     for ending, row in found.rows.items():
         filled = {k: v for k, v in row._asdict().items() if v not in (None, {})}
         content["rows"][ending] = filled
+    content = {k: v for k, v in content.items() if v != ""}
     return content | {"check": checked(content)}

@@ -118,13 +118,6 @@ def test_each_race_of_the_book_can_be_told_from_the_others():
         assert len(who) == len(told) > 0, name
 
 
-def test_code_that_has_changed_since_is_told(races):
-    row = races["one_idea"][0]
-    assert len(row["code"]) == 64
-    for code, told in [(None, False), (row["code"], False), ("another", True)]:
-        assert ("changed since" in RacesTable([row], code).data) == told
-
-
 def test_real_sets_are_not_replaced_by_others(tmp_path, monkeypatch, capsys):
     """Without the data that the kept rows are about, nothing is written."""
     monkeypatch.delenv("MLCOURSE_DATA", raising=False)

@@ -117,28 +117,6 @@ def test_what_was_not_measured_is_a_gap():
         assert {cell for row in part.rows for cell in row[1:]} == {"–"}
 
 
-def test_code_that_has_changed_since_is_counted():
-    place = "mlcourse.multilabel.ridge:RidgeClassifier"
-    own = {"places": [place], "code": tables.code_digest(place)}
-    here, there = "Linux, 2 cores; Python 3.11, numpy 2.4; ", "macOS; Python 3.12; "
-    rows = {
-        "growth/a": own | {"machine": f"{here}2026-11-25"},
-        "growth/b": own | {"machine": f"{here}2026-11-27", "code": "x"},
-        "workers/c": own | {"machine": f"{there}2026-11-27"},
-    }
-    [first, second] = tables.where(rows).tables
-    assert first.rows == [
-        ["on", "Linux, 2 cores"],
-        ["with", "Python 3.11"],
-        ["with", "numpy 2.4"],
-        ["day", "2026-11-25 to 2026-11-27"],
-        ["rows", "2"],
-        ["changed code", "1"],
-    ]
-    assert ["day", "2026-11-27"] in second.rows
-    assert (first.heads, second.heads[1]) == (("measured", "growth"), "workers")
-
-
 def seconds(kept, learner, size):
     return growth.value(kept[f"growth/{learner}/{size}"], "seconds")
 
@@ -206,11 +184,29 @@ def test_scikit_multilearns_ml_knn_ranks_badly(kept):
         assert P.pop("skml-mlknn") < min(P.values()) - 0.05
 
 
+def test_each_machine_has_its_table():
+    here, there = "Linux, 2 cores; Python 3.11, numpy 2.4; ", "macOS; Python 3.12; "
+    rows = {
+        "growth/a": {"machine": f"{here}2026-11-25"},
+        "growth/b": {"machine": f"{here}2026-11-27"},
+        "workers/c": {"machine": f"{there}2026-11-27"},
+    }
+    [first, second] = tables.where(rows).tables
+    assert first.rows == [
+        ["on", "Linux, 2 cores"],
+        ["with", "Python 3.11"],
+        ["with", "numpy 2.4"],
+        ["day", "2026-11-25 to 2026-11-27"],
+        ["rows", "2"],
+    ]
+    assert ["day", "2026-11-27"] in second.rows
+    assert (first.heads, second.heads[1]) == (("measured", "growth"), "workers")
+
+
 def test_new_results_make_the_page_stale():
     page = declared.page(
         next(c for c in declared.chapters() if c.slug == "one-machine")
     )
     code, root = inputs.cells.trees(page), declared.ROOT
-    own = [m for t in code for m in inputs.direct(inputs.cells.imported(t), root)]
-    read = inputs.files(code, inputs.closure(own, root), root)
+    read = inputs.files(code, inputs.found(inputs.places(code), root), root)
     assert KEPT.resolve() in {file.resolve() for file in read}

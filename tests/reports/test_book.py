@@ -28,6 +28,7 @@ def value(id):
     return SHIPPED[id].value
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("experiment", QUICK, ids=lambda e: e.id)
 def test_no_drift(experiment):
     """The quick rows shipped are those that the code gives today; costs are theirs."""

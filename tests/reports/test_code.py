@@ -1,7 +1,6 @@
 """The digest of code: what changes it, what does not, and whose rows become stale."""
 
 import ast
-import shutil
 
 import pytest
 from hypothesis import given
@@ -83,6 +82,19 @@ def test_what_is_not_run_does_not_count(package, module, old, new):
     assert package() == package(**{module: text.replace(old, new)})
 
 
+def test_what_a_package_offers_lazily_counts(package):
+    """`from p.lazy import f` reaches the module that `_HOME` names."""
+    lazy = {"lazy/__init__.py": "_HOME = {'f': 'base'}\n", "lazy/base.py": "def f(): 1"}
+    SMALL.update(lazy, **{"uses.py": "from p.lazy import f\n\ndef run():\n    f()\n"})
+    try:
+        before = package("p.uses:run")
+        SMALL["lazy/base.py"] = "def f(): 2"
+        assert package("p.uses:run") != before
+    finally:
+        for name in (*lazy, "uses.py"):
+            del SMALL[name]
+
+
 def test_order_does_not_count(package):
     """Definitions may stand in any order."""
     parts = SMALL["low/base.py"].split("\n\n")
@@ -122,112 +134,6 @@ def test_the_same_in_every_python():
 # --- the real package
 
 
-def digests(root):
-    """Return the digest of every experiment's code, read from a folder."""
-    return {key: code_digest(*e.places, root=root) for key, e in EXPERIMENTS.items()}
-
-
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory):
-    """Copy the package, so that it can be changed; return its folder and digests."""
-    root = tmp_path_factory.mktemp("copy")
-    keep = shutil.ignore_patterns("__pycache__", "*.npz", "*.json", "page")
-    shutil.copytree(code.ROOT / "mlcourse", root / "mlcourse", ignore=keep)
-    plain = code.source.__wrapped__
-
-    def source(module, root):
-        if module not in KNOWN:
-            KNOWN[module] = plain(module, root)
-        return KNOWN[module]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(code, "source", source)
-        yield root, digests(root)
-
-
-KNOWN = {}  # what was read of the copy, so that each test reads one module again
-OURS = sorted({t.split()[-1] for t in PARTS.values() if " mlcourse" in f" {t}"})
-
-
-def changed(root, place):
-    """Return the experiments whose digest differs if one definition does more."""
-    module, _, name = place.partition(":")
-    path = root.joinpath(*module.split(".")).with_suffix(".py")
-    old = path.read_text(encoding="utf-8")
-    tree = ast.parse(old)
-    [node] = [n for n in tree.body if getattr(n, "name", "") == name]
-    node.body.append(ast.parse("another_line = 1").body[0])
-    path.write_text(ast.unparse(tree), encoding="utf-8")
-    KNOWN.pop(module, None)
-    try:
-        return digests(root)
-    finally:
-        path.write_text(old, encoding="utf-8")
-        KNOWN.pop(module, None)
-
-
-@pytest.mark.parametrize("place", OURS)
-def test_a_changed_part_makes_its_own_rows_stale(copy, place):
-    """Another line in a model, scale, cut or measure: stale is who names it, no more.
-
-    Or who reaches it through another part, as the chains do binary relevance.
-    """
-    root, before = copy
-    after = changed(root, place)
-    module, _, name = place.partition(":")
-    for key, e in EXPERIMENTS.items():
-        names_it = any(p.split()[-1] == place for p in e.places)
-        reaches = (module, name) in reached(e.places, root)
-        assert (before[key] != after[key]) == reaches
-        assert reaches or not names_it
-
-
-def test_ridge_by_hand(copy):
-    """A change of ridge makes the rows of ridge stale, and no others."""
-    root, before = copy
-    after = changed(root, "mlcourse.multilabel.ridge:RidgeClassifier")
-    stale = {e for _, e in before if before[_, e] != after[_, e]}
-    assert stale == {
-        *("bibtex-official-ridge", "bibtex-official-ridge-loo"),
-        *("docstrings-official-ridge", "docstrings-official-ridge-loo"),
-        *("bibtex-places-ridge", "docstrings-places-ridge"),
-        *("bibtex-sample-none", "bibtex-sample-ridge", "bibtex-sample-strong-ridge"),
-        *("bibtex-sample-unit-ridge", "bibtex-sample-few-ridge"),
-        *("bibtex-reml-1003", "bibtex-reml-1885", "bibtex-reml-2218"),
-        *(f"bibtex-sample-reml-{train}" for train in (1003, 1885, 2218)),
-        *("bibtex-zscores-none", "bibtex-zscores-ridge"),
-        *("bibtex-sample-first-ridge", "bibtex-sample-rest-ridge"),
-        *("bibtex-official-first-ridge", "bibtex-splits-sleec"),
-        *("docstrings-splits-sleec", "docstrings-splits-reml"),
-        *(e for _, e in before if e.startswith("docstrings-splits-frequent-")),
-    }
-
-
-@pytest.mark.parametrize("name", ["trials:measure", "summaries:summary", "parts:build"])
-def test_the_engine_counts_for_all(copy, name):
-    """A change of what every experiment runs makes all of them stale.
-
-    All that are not measured by functions of their own.
-    """
-    root, before = copy
-    after = changed(root, f"mlcourse.reports.{name}")
-    same = {e for _, e in before if before[_, e] == after[_, e]}
-    curves = {f"{d}-loss-{s}" for d in ("wdbc", "spambase") for s in (0.01, 0.1, 0.001)}
-    order = {e.id for e in EXPERIMENTS.values() if "in_order" in e.measure}
-    part = {"spambase-loss-part"}
-    alike = {f"{data}-clusters-alike" for data in ("docstrings", "bibtex")}
-    counts, teams = {"bibtex-rarest"} | alike, {"docstrings-teams"}
-    votes = {"bibtex-official-votes"}
-    assert (
-        same
-        == {
-            "trials:measure": curves | order | counts | teams | votes,
-            "summaries:summary": curves | part | counts | teams,
-            "parts:build": (order - part) | counts,
-        }[name]
-    )
-
-
 @given(st.text(min_size=1), st.sampled_from(list(PARTS.values())))
 def test_one_more_part_makes_nothing_stale(name, place):
     """Another name in the table of parts changes no digest, whatever it names."""
@@ -235,23 +141,6 @@ def test_one_more_part_makes_nothing_stale(name, place):
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(PARTS, f"new {name}", place)
         assert {key: e.places for key, e in EXPERIMENTS.items()} == before
-
-
-def test_the_table_of_parts_is_not_code(copy):
-    """Nor does the text of the table, nor that of another report."""
-    root, before = copy
-    path = root / "mlcourse" / "reports" / "parts.py"
-    old = path.read_text(encoding="utf-8")
-    path.write_text(
-        old.replace("PARTS = {", 'PARTS = {"new": "a:b",'), encoding="utf-8"
-    )
-    (root / "mlcourse" / "reports" / "report_009.py").write_text("REPORT = 1\n")
-    KNOWN.pop("mlcourse.reports.parts", None)
-    try:
-        assert digests(root) == before
-    finally:
-        path.write_text(old, encoding="utf-8")
-        KNOWN.pop("mlcourse.reports.parts", None)
 
 
 def test_reaches_what_it_should():

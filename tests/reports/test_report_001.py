@@ -33,6 +33,7 @@ def again():
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("id", [id for id in QUICK if "loss" not in id])
 def test_accuracies_do_not_drift(again, id):
     """The accuracies shipped are those that the code gives today."""
@@ -44,6 +45,7 @@ def test_accuracies_do_not_drift(again, id):
     assert new.more[training] == pytest.approx(row.more[training], abs=0.005)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("id", [id for id in QUICK if "loss" in id])
 def test_losses_do_not_drift(again, id):
     """The losses shipped are those that the code gives today."""

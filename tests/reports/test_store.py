@@ -116,17 +116,6 @@ def test_verified_by_data():
         assert found["a-T1"].verified == verified
 
 
-@pytest.mark.parametrize(("seconds", "mark"), [(300.0, ""), (300.1, "†")])
-def test_marks(seconds, mark):
-    """What is stale and takes over five minutes has a mark, and a line explains it."""
-    found = shown(record(), record(seconds=seconds))
-    assert found["a-T1"].mark == mark
-    assert found.footnote.startswith(mark)
-    assert bool(found.footnote) == bool(mark)
-    fresh = shown(record(), record(seconds=seconds, code=experiment("a").code))
-    assert (fresh["a-T1"].mark, fresh.footnote) == ("", "")
-
-
 def test_unknown_row():
     """A row that does not exist is answered with those that do, and how to make it."""
     with pytest.raises(
