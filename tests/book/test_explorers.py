@@ -1,6 +1,6 @@
 """What native controls make possible: play, pin, links to a setting, swipes, progress.
 
-On one page, in a browser; that every control of every page works is `test_answers.py`.
+On one page; that every control of every page works, `test_pages.py` finds.
 """
 
 import json
@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from tests.book.drawn import explorers
 from tests.book.pages import INTERACTIVE, LONG
 from tests.book.visit import PHONE, RUN, Mode, go
+
+pytestmark = pytest.mark.thorough
 
 NAME = "loss"
 
@@ -230,6 +232,35 @@ SEEN = """card => {
     };
     return Array.from({length: n}, (_, i) => there(i)).reduce((a, b) => a + b) / n;
 }"""
+
+
+FREE = """async (card) => {
+    const input = card.querySelector("input, select");
+    const header = document.querySelector(".bd-header-article");
+    const drawn = () => new Promise((done) => requestAnimationFrame(
+        () => requestAnimationFrame(done)));
+    const covered = new Set();
+    input.scrollIntoView({block: "start", behavior: "instant"});
+    for (let up = 0; up < innerHeight; up += 30) {
+        const {x, y, width, height} = input.getBoundingClientRect();
+        const [across, down] = [x + width / 2, y + height / 2];
+        const top = document.elementFromPoint(across, down);
+        const free = !top || card.contains(top) || header.contains(top);
+        if (!free) covered.add(top.outerHTML.slice(0, 80));
+        scrollBy({top: -30, behavior: "instant"});
+        await drawn();
+    }
+    return [...covered];
+}"""
+
+
+@pytest.mark.parametrize("path", INTERACTIVE)
+def test_nothing_lies_on_a_control(fresh, path):
+    """Who scrolls up to a control can touch it, wherever on the screen it is."""
+    visit = fresh(page=path, motion="reduce")
+    visit.answer_all()
+    for card in visit.explorers():
+        assert card.evaluate(FREE) == []
 
 
 # --- progress ---

@@ -10,6 +10,8 @@ from fontTools.ttLib import TTFont
 from book import faces, node
 from mlcourse.page import style
 
+pytestmark = pytest.mark.thorough
+
 RULE = re.compile(r"url\(([^)]+)\).*unicode-range:([^}]+)\}")
 LARGE = faces.FORMULAS[0]
 LICENCE = 13  # the number of the name that holds it

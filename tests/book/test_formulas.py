@@ -265,6 +265,7 @@ def whole(phone, address):
     phone.evaluate(RUN)
 
 
+@pytest.mark.thorough
 def test_wide_formulas_scroll(phone, site):
     """On a phone a wide formula scrolls in its box, by keyboard too; no page does."""
     wide = 0
@@ -286,6 +287,7 @@ def test_wide_formulas_scroll(phone, site):
     assert wide > 0
 
 
+@pytest.mark.thorough
 def test_a_late_face_changes_what_scrolls(phone, site):
     """A formula is reached by keyboard if it is wide in its own face, and only then."""
     changed = 0
@@ -303,6 +305,7 @@ def test_a_late_face_changes_what_scrolls(phone, site):
     assert changed > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", INTERACTIVE)
 def test_formulas_are_drawn_with_their_faces(phone, site, path):
     """A page fetches the faces that its formulas use, within the budget."""

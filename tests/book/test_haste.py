@@ -9,6 +9,8 @@ from tests.book.drawn import explorers
 from tests.book.pages import LONG
 from tests.book.visit import DESKTOP, PHONE, RUN, Held
 
+pytestmark = pytest.mark.thorough
+
 NAME = "loss"
 FRAMES, SCRIPT = "**/frames/**", "**/page.js*"
 

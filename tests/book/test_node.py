@@ -5,6 +5,8 @@ from filelock import FileLock, Timeout
 
 from book import node, served
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
