@@ -1,9 +1,11 @@
 """Every page read once in Chromium: on a desk; thoroughly in a hand, from a disk."""
 
+from functools import cache, partial
+
 import pytest
 
 from tests.book.drawn import explorers
-from tests.book.pages import PAGES
+from tests.book.pages import INTERACTIVE, PAGES
 from tests.book.visit import DESKTOP, PHONE
 from tests.book.weight import FIRST, RAW, REQUESTS, SCRIPTS, TURNED, weigh
 
@@ -24,6 +26,12 @@ def page(request):
 def found(page, reading):
     """Give what is found when the page is read."""
     return reading(*page)
+
+
+@pytest.fixture(scope="module")
+def weighed(browser, site):
+    """Give a function that weighs a page, once."""
+    return cache(partial(weigh, browser, site))
 
 
 def test_asks_nobody_and_reports_no_error(found):
@@ -62,12 +70,12 @@ def test_tables_are_printed(found):
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: f"{path}-{DESKTOP.name}")
-def test_weight(reading, browser, site, path):
-    """A page is light when a reader first comes, and lighter when it is turned to."""
+def test_weight(reading, weighed, path):
+    """A page is light at a first visit, and lighter when one comes from a lesson."""
     first = reading(path, DESKTOP).load
-    before = weigh(browser, site, PAGES[PAGES.index(path) - 1])
     assert first.wire <= FIRST
-    assert first.after(before) <= TURNED
+    other = INTERACTIVE[path == INTERACTIVE[0]]
+    assert first.after(weighed(other)) <= TURNED
     assert first.scripts <= SCRIPTS
     assert first.raw <= RAW
     assert first.requests <= REQUESTS

@@ -175,7 +175,7 @@ def table(pages: list[str], runs: int) -> Iterator[str]:
         for page in pages:
             address = site + page
             first = weigh(browser, site, page)
-            before = weigh(browser, site, PAGES[PAGES.index(page) - 1])
+            other = weigh(browser, site, INTERACTIVE[page == INTERACTIVE[0]])
             used = use(browser, address, runs)
             verdicts, shares = [], used.taken
             for form in ("phone", "desktop"):
@@ -183,7 +183,7 @@ def table(pages: list[str], runs: int) -> Iterator[str]:
                 found, taken = zip(*(calm(run) for _ in range(runs)), strict=True)
                 verdicts.append(typical(list(found)))
                 shares.extend(taken)
-            weight = (first, first.after(before))
+            weight = (first, first.after(other))
             yield line(cells(page, weight, used, *verdicts, shares))
             for fault in {fault for verdict in verdicts for fault in verdict.faults}:
                 faults.setdefault(fault, []).append(page)
