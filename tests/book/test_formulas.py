@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from sphinx.application import Sphinx
 
-from book import faces, formulas, node, served
+from book import faces, formulas, node
 from tests.book.pages import INTERACTIVE, PAGES
 from tests.book.visit import RUN, Held, go
 
@@ -315,20 +315,3 @@ def test_formulas_are_drawn_with_their_faces(phone, site, path):
     sizes = {r["name"]: r["encodedBodySize"] for r in phone.evaluate(FETCHED)}
     assert 0 < sum(sizes.values()) <= FORMULA_BYTES
     assert [name for name in sizes if "rare" in name] == []
-
-
-def test_everything_is_made_again_when_the_code_changes(tmp_path, monkeypatch):
-    """What is served is made once, and again when what it is made from has changed."""
-    calls, today = [], ["monday"]
-    monkeypatch.setattr(served, "VENDOR", tmp_path)
-    monkeypatch.setattr(
-        served, "MAKERS", ((lambda *a: calls.append(a), tmp_path / "s"),)
-    )
-    monkeypatch.setattr(served, "digest", lambda: today[0])
-    served.prepare()
-    served.prepare()
-    assert len(calls) == 1
-    assert (tmp_path / "s").is_dir()
-    today[0] = "tuesday"
-    served.prepare()
-    assert len(calls) == 2

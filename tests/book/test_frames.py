@@ -65,12 +65,6 @@ def test_every_explorer_says_what_to_look_for(drawn):
         assert explorer.caption.rstrip().endswith((".", "?", "!", ")"))
 
 
-def test_some_explorer_has_presets(book):
-    """The tests of presets test something."""
-    pages = (explorers(book / page) for page in INTERACTIVE)
-    assert any(explorer.presets for drawn in pages for explorer in drawn)
-
-
 # --- packing ---
 
 
