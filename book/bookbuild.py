@@ -34,21 +34,25 @@ from book import (  # noqa: E402
 )
 
 LOOK = ("static/**/*", "templates/**/*", "*.py", "*.js", "*.css", "package-lock.json")
+CHAPTERS = "chapters"  # their folder
 STAMP = "inputs.json"  # in the build folder: the digest of each page's inputs
 
 
 def input_digests(root: Path) -> dict[str, str]:
     """Return the digest of each page's inputs; "" where they cannot be read.
 
-    The pages are those that are declared, and any other notebook beside them.
+    The pages are those that are declared, and any other notebook beside or below them;
+    each is called by its path in the folder of the chapters.
     """
-    found = {}
+    found, folder = {}, root / CHAPTERS
     pages = [declared.page(chapter, root) for chapter in declared.chapters(root)]
-    for page in dict.fromkeys([*pages, *sorted((root / "chapters").glob("*.ipynb"))]):
+    below = sorted(p for p in folder.rglob("*.ipynb") if "/." not in p.as_posix())
+    for page in dict.fromkeys([*pages, *below]):
+        name = page.relative_to(folder).as_posix()
         try:
-            found[page.name] = inputs.digest(page, root)
+            found[name] = inputs.digest(page, root)
         except (OSError, SyntaxError, ValueError, KeyError, TypeError):
-            found[page.name] = ""
+            found[name] = ""
     return found
 
 
@@ -67,14 +71,16 @@ def forget_executions(build: Path, pages: list[str]) -> None:
 
     The written page, too: Sphinx would keep it if a build is stopped while it writes.
     """
+    ends = tuple(f"/{CHAPTERS}/{name}" for name in pages)
     if (build / ".jupyter_cache").exists():
         cache = get_cache(build / ".jupyter_cache")
         for record in cache.list_cache_records():
-            if Path(record.uri).name in pages:
+            if Path(record.uri).as_posix().endswith(ends):
                 cache.remove_cache(record.pk)
     for name in pages:
-        for made in (".doctrees/chapters/{}.doctree", "html/chapters/{}.html"):
-            (build / made.format(Path(name).stem)).unlink(missing_ok=True)
+        for folder, suffix in ((".doctrees", ".doctree"), ("html", ".html")):
+            made = build / folder / CHAPTERS / name
+            made.with_suffix(suffix).unlink(missing_ok=True)
 
 
 def forget_stale_executions(root: Path, build: Path) -> list[str]:

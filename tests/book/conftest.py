@@ -1,6 +1,7 @@
 """The browser, the served book and an open page, for the tests of the built book."""
 
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ from playwright.sync_api import Browser
 
 from tests.book.browser import started
 from tests.book.pages import LONG
+from tests.book.reading import Reading, read
 from tests.book.server import serving
-from tests.book.visit import DESKTOP, FILE, VISITS, Mode, Visit
+from tests.book.visit import DESKTOP, Mode, Visit
 
 
 @pytest.fixture(scope="package")
@@ -42,15 +44,10 @@ def site(book: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(
-    scope="package", params=VISITS, ids=lambda visit: f"{visit[0]}-{visit[1].name}"
-)
-def opened(request, browser: Browser, site: str, book: Path) -> Iterator[Visit]:
-    """Open every page in every mode, once for all tests."""
-    page, mode = request.param
-    visit = Visit(browser, f"{book.as_uri()}/" if mode == FILE else site, page, mode)
-    yield visit
-    visit.close()
+@pytest.fixture(scope="package")
+def reading(browser: Browser, site: str, book: Path) -> Callable[[str, Mode], Reading]:
+    """Give a function that reads a page in Chromium, once for all tests."""
+    return cache(partial(read, browser, site, book))
 
 
 @pytest.fixture
@@ -66,12 +63,4 @@ def fresh(browser: Browser, site: str) -> Iterator[Callable[..., Visit]]:
     problems = [problem for visit in opened for problem in visit.problems]
     for each in opened:
         each.close()
-    assert problems == []
-
-
-@pytest.fixture
-def visit(opened: Visit) -> Iterator[Visit]:
-    """Give the open page, and fail if a request or a script failed meanwhile."""
-    yield opened
-    problems, opened.problems[:] = list(opened.problems), []
     assert problems == []

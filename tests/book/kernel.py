@@ -40,7 +40,7 @@ def frames(pages: Iterable[str]) -> Iterator[str]:
     for page in pages:
         chapter = (ROOT / page).with_suffix(".ipynb")
         for new, kept, name in swept(chapter):
-            yield f"{chapter.stem}, {name}: new frame {new} ms, kept frame {kept} ms"
+            yield f"{page}, {name}: new frame {new} ms, kept frame {kept} ms"
 
 
 def swept(chapter: Path) -> Iterator[list[str]]:

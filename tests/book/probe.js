@@ -12,15 +12,7 @@ window.probe = (function () {
   // --- explorers ---
 
   // The frames are unpacked, where there are any.
-  let readyAt = null; // ms since the page was asked for
-  function ready() {
-    const now = document.documentElement.dataset.frames === "ready";
-    if (now && readyAt === null) readyAt = performance.now();
-    return now;
-  }
-  requestAnimationFrame(function watch() {
-    if (!ready()) requestAnimationFrame(watch);
-  });
+  const ready = () => document.documentElement.dataset.frames === "ready";
   async function settled() {
     await document.fonts.ready;
     await frames(3);
@@ -29,15 +21,6 @@ window.probe = (function () {
   }
 
   const pictures = (box) => all(".mlc-svg", box).filter(shown);
-  const drawing = (box) => pictures(box).map((svg) => svg.innerHTML).join();
-
-  // The picture after an action; `before` if it has not changed in `patience` ms.
-  async function after(box, before, patience) {
-    const end = performance.now() + patience;
-    do await frames(1);
-    while ((drawing(box) || before) === before && performance.now() < end);
-    return drawing(box);
-  }
 
   // --- colours ---
 
@@ -174,8 +157,5 @@ window.probe = (function () {
     return [...images, ...drawings].map((e) => e.outerHTML.slice(0, 160));
   }
 
-  return {
-    ready, readyAt: () => readyAt, settled, pictures, drawing, after, faint, opaque, unmarked, tooWide,
-    wideTables, nameless, shown,
-  };
+  return { ready, settled, faint, opaque, unmarked, tooWide, wideTables, nameless, shown };
 })();

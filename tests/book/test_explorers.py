@@ -1,6 +1,6 @@
 """What native controls make possible: play, pin, links to a setting, swipes, progress.
 
-On one page, in a browser; that every control of every page works is `test_answers.py`.
+On one page; that every control of every page works, `test_pages.py` finds.
 """
 
 import json
@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from tests.book.drawn import explorers
 from tests.book.pages import INTERACTIVE, LONG
 from tests.book.visit import PHONE, RUN, Mode, go
+
+pytestmark = pytest.mark.thorough
 
 NAME = "loss"
 
@@ -75,43 +77,10 @@ def test_play_steps_until_the_end(fresh):
     expect(play).to_have_attribute("aria-pressed", "false")
 
 
-def test_play_begins_again_at_the_end_and_stops_on_touch(fresh):
-    """From its end it starts at the first value; whatever is touched stops it."""
-    card = card_of(fresh())
-    slider, play = card.get_by_role("slider").first, card.locator(".mlc-play").first
-    slider.press("End")
-    play.click()
-    expect(slider).to_have_value("1")
-    card.locator(".mlc-screens").click()
-    expect(play).to_have_attribute("aria-pressed", "false")
-    stopped = slider.input_value()
-    card.page.wait_for_timeout(1_000)  # ms, more than one step of the play
-    assert slider.input_value() == stopped
-
-
 def test_no_play_under_reduced_motion(fresh):
     """Who asks for less motion is not offered any."""
     card = card_of(fresh(motion="reduce"))
     assert card.locator(".mlc-play:visible").count() == 0
-
-
-# --- pin ---
-
-
-def test_pin_keeps_the_picture_beside_the_next(fresh, book):
-    """The pinned one stays while the other changes; pressing again lets it go."""
-    card, drawn = card_of(fresh()), drawn_of(book)
-    before = card.locator(".mlc-says").inner_text()
-    card.get_by_role("button", name="pin").click()
-    card.get_by_role("slider").first.press("End")
-    kept = card.locator(".mlc-pinned")
-    assert kept.inner_text().startswith(f"pinned: {before}")
-    named = kept.locator(".mlc-panels").get_attribute("aria-label")
-    assert named == f"pinned: {before}"
-    assert card.locator(".mlc-says").inner_text() != before
-    assert before in {frame.says for frame in drawn.frames.values()}
-    card.get_by_role("button", name="pin").click()
-    assert kept.count() == 0
 
 
 # --- addresses ---
@@ -132,18 +101,6 @@ def test_the_address_holds_the_setting(fresh):
     expect(card).to_be_in_viewport()
     assert card.locator(".mlc-says").inner_text() == shown
     assert other.page.evaluate("location.hash") == mark + setting
-
-
-def test_a_link_opens_what_hides_the_setting(fresh, book):
-    """The reveal that holds the explorer opens; the question stays unanswered."""
-    drawn, visit = drawn_of(book), fresh()
-    name, values = next(iter(drawn.controls.items()))
-    visit.open(f"#{NAME}:{name}={values[-1]}")
-    card = visit.page.locator(f"#{NAME}")
-    expect(card).to_be_in_viewport()
-    assert card.locator("output").first.inner_text() == values[-1]
-    ask = visit.page.locator(".mlc-ask").filter(has=card)
-    assert ask.locator("input:checked").count() == card.locator("input:checked").count()
 
 
 @pytest.mark.parametrize(
@@ -197,14 +154,12 @@ SWIPE = """(box, x) => {
 
 
 @pytest.mark.parametrize("path", INTERACTIVE)
-def test_controls_fit_a_finger_and_leave_the_picture_in_view(fresh, path):
-    """Targets are 44 px high or wide, and while a slider moves its picture is seen."""
+def test_controls_leave_the_picture_in_view(fresh, path):
+    """While a slider moves on a phone, its picture is seen."""
     visit = fresh(Mode("phone", 390, "light"), path)
     visit.page.set_viewport_size({"width": 390, "height": 844})
     visit.answer_all()
     for card in visit.explorers():
-        small = card.evaluate(SMALL)
-        assert small == []
         for slider in card.get_by_role("slider").all():
             card.locator(".mlc-screen").evaluate(TOP)
             expect(slider).to_be_in_viewport(ratio=0.9)
@@ -216,10 +171,6 @@ TOP = """screen => {
     const bar = document.querySelector(".bd-header-article");
     scrollTo(0, scrollY + screen.getBoundingClientRect().top - bar.offsetHeight - 2);
 }"""
-SMALL = """card => [...card.querySelectorAll("button, select, input, label:has(input)")]
-    .filter(e => e.checkVisibility() && !(e.matches("input[type=radio]")))
-    .filter(e => e.getBoundingClientRect().height < 44)
-    .map(e => e.outerHTML.slice(0, 100))"""
 # The share of the picture that is in view and not below something else.
 SEEN = """card => {
     const box = card.querySelector(".mlc-screen").getBoundingClientRect(), n = 20;
@@ -230,6 +181,35 @@ SEEN = """card => {
     };
     return Array.from({length: n}, (_, i) => there(i)).reduce((a, b) => a + b) / n;
 }"""
+
+
+FREE = """async (card) => {
+    const input = card.querySelector("input, select");
+    const header = document.querySelector(".bd-header-article");
+    const drawn = () => new Promise((done) => requestAnimationFrame(
+        () => requestAnimationFrame(done)));
+    const covered = new Set();
+    input.scrollIntoView({block: "start", behavior: "instant"});
+    for (let up = 0; up < innerHeight; up += 30) {
+        const {x, y, width, height} = input.getBoundingClientRect();
+        const [across, down] = [x + width / 2, y + height / 2];
+        const top = document.elementFromPoint(across, down);
+        const free = !top || card.contains(top) || header.contains(top);
+        if (!free) covered.add(top.outerHTML.slice(0, 80));
+        scrollBy({top: -30, behavior: "instant"});
+        await drawn();
+    }
+    return [...covered];
+}"""
+
+
+@pytest.mark.parametrize("path", INTERACTIVE)
+def test_nothing_lies_on_a_control(fresh, path):
+    """Who scrolls up to a control can touch it, wherever on the screen it is."""
+    visit = fresh(page=path, motion="reduce")
+    visit.answer_all()
+    for card in visit.explorers():
+        assert card.evaluate(FREE) == []
 
 
 # --- progress ---

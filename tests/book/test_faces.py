@@ -10,6 +10,8 @@ from fontTools.ttLib import TTFont
 from book import faces, node
 from mlcourse.page import style
 
+pytestmark = pytest.mark.thorough
+
 RULE = re.compile(r"url\(([^)]+)\).*unicode-range:([^}]+)\}")
 LARGE = faces.FORMULAS[0]
 LICENCE = 13  # the number of the name that holds it
@@ -32,12 +34,6 @@ def measured(modules, tmp_path_factory):
 def signs_of(range_: str) -> set[int]:
     """Return the code points of a ``unicode-range``."""
     return faces.points(run.removeprefix("U+") for run in range_.split(","))
-
-
-def test_ranges():
-    """Runs of code points are joined, single ones stand alone."""
-    assert faces.ranges({0x20, 0x21, 0x22, 0x3B1, 0x41}) == "U+20-22,U+41,U+3B1"
-    assert faces.points(["20-22", "41", "3B1"]) == {0x20, 0x21, 0x22, 0x3B1, 0x41}
 
 
 @pytest.mark.parametrize("face", [faces.TEXT[0], faces.TEXT[2], LARGE])
@@ -154,12 +150,6 @@ def test_every_figure_has_the_face_of_the_page(measured, monkeypatch, make):
         mpl.rcdefaults()
         _, ax = make()
         assert ax.set_title("words").get_fontfamily()[0] == "Inter"
-
-
-def test_measured_weights_differ(measured):
-    """Bold labels are wider than plain ones, as in the variable face of the page."""
-    wide = [TTFont(measured / f"Inter-{w}.ttf")["hmtx"]["m"][0] for w in faces.MEASURED]
-    assert wide == sorted(set(wide))
 
 
 @pytest.mark.parametrize("folder", ["", "/nowhere", None])

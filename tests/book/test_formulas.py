@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from sphinx.application import Sphinx
 
-from book import faces, formulas, node, served
+from book import faces, formulas, node
 from tests.book.pages import INTERACTIVE, PAGES
 from tests.book.visit import RUN, Held, go
 
@@ -265,6 +265,7 @@ def whole(phone, address):
     phone.evaluate(RUN)
 
 
+@pytest.mark.thorough
 def test_wide_formulas_scroll(phone, site):
     """On a phone a wide formula scrolls in its box, by keyboard too; no page does."""
     wide = 0
@@ -286,6 +287,7 @@ def test_wide_formulas_scroll(phone, site):
     assert wide > 0
 
 
+@pytest.mark.thorough
 def test_a_late_face_changes_what_scrolls(phone, site):
     """A formula is reached by keyboard if it is wide in its own face, and only then."""
     changed = 0
@@ -303,6 +305,7 @@ def test_a_late_face_changes_what_scrolls(phone, site):
     assert changed > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", INTERACTIVE)
 def test_formulas_are_drawn_with_their_faces(phone, site, path):
     """A page fetches the faces that its formulas use, within the budget."""
@@ -312,20 +315,3 @@ def test_formulas_are_drawn_with_their_faces(phone, site, path):
     sizes = {r["name"]: r["encodedBodySize"] for r in phone.evaluate(FETCHED)}
     assert 0 < sum(sizes.values()) <= FORMULA_BYTES
     assert [name for name in sizes if "rare" in name] == []
-
-
-def test_everything_is_made_again_when_the_code_changes(tmp_path, monkeypatch):
-    """What is served is made once, and again when what it is made from has changed."""
-    calls, today = [], ["monday"]
-    monkeypatch.setattr(served, "VENDOR", tmp_path)
-    monkeypatch.setattr(
-        served, "MAKERS", ((lambda *a: calls.append(a), tmp_path / "s"),)
-    )
-    monkeypatch.setattr(served, "digest", lambda: today[0])
-    served.prepare()
-    served.prepare()
-    assert len(calls) == 1
-    assert (tmp_path / "s").is_dir()
-    today[0] = "tuesday"
-    served.prepare()
-    assert len(calls) == 2

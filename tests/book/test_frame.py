@@ -9,10 +9,17 @@ from tests.book.pages import LONG
 from tests.book.visit import DESKTOP, PHONE, RUN, Held, Mode, Visit, go
 
 CHAPTER = "chapters/for-teachers.html"
+THOROUGH = pytest.mark.thorough
 TABLET = Mode("tablet", 820, "light")
 
 
-@pytest.fixture(params=[DESKTOP, PHONE, TABLET], ids=lambda mode: mode.name)
+MODES = [
+    pytest.param(mode, id=mode.name, marks=() if mode is DESKTOP else THOROUGH)
+    for mode in (DESKTOP, PHONE, TABLET)
+]
+
+
+@pytest.fixture(params=MODES)
 def page(request, browser, site):
     """Give an open page, and fail if a script or a request failed meanwhile."""
     visit = Visit(browser, site, CHAPTER, request.param)
@@ -291,6 +298,7 @@ ONLY_HELD = """() => [...document.fonts].filter(
     face => face.status === "loading").length === 2"""
 
 
+@THOROUGH
 @pytest.mark.parametrize("mode", [DESKTOP, PHONE], ids=lambda mode: mode.name)
 def test_bold_and_italic_that_come_late_move_nothing(mode, browser, site):
     """What stands in for them is as wide as they are."""

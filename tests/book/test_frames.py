@@ -10,29 +10,26 @@ from xml.etree import ElementTree
 import pytest
 
 from book import cells
-from book.declared import lessons, page
 from book.frames import FramesError, pack, unpacked
 from mlcourse.page.built import frames
 from tests.book.drawn import explorers
+from tests.book.pages import INTERACTIVE, ROOT
 
-LESSONS = [lesson.slug for lesson in lessons()]
 SHORTEST = 30  # letters of a sentence that says something
 
 
-@pytest.fixture(params=LESSONS)
+@pytest.fixture(params=INTERACTIVE)
 def drawn(request, book):
     """Give the explorers of a lesson's page."""
-    return explorers(book / "chapters" / f"{request.param}.html")
+    return explorers(book / request.param)
 
 
-@pytest.mark.parametrize("lesson", lessons(), ids=LESSONS)
-def test_every_explorer_is_drawn(book, lesson):
+@pytest.mark.parametrize("page", INTERACTIVE)
+def test_every_explorer_is_drawn(book, page):
     """The page has each explorer that the lesson makes."""
-    made = [
-        c for tree in cells.trees(page(lesson)) for c in cells.calls(tree, "Explorer")
-    ]
-    found = explorers(book / "chapters" / f"{lesson.slug}.html")
-    assert len(found) >= max(1, len(made))
+    code = cells.trees((ROOT / page).with_suffix(".ipynb"))
+    made = [call for tree in code for call in cells.calls(tree, "Explorer")]
+    assert len(explorers(book / page)) >= max(1, len(made))
 
 
 def test_every_frame_is_a_described_picture(drawn):
@@ -66,12 +63,6 @@ def test_every_explorer_says_what_to_look_for(drawn):
     for explorer in drawn:
         assert len(explorer.caption) >= 10
         assert explorer.caption.rstrip().endswith((".", "?", "!", ")"))
-
-
-def test_some_explorer_has_presets(book):
-    """The tests of presets test something."""
-    pages = (book / "chapters" / f"{slug}.html" for slug in LESSONS)
-    assert any(explorer.presets for path in pages for explorer in explorers(path))
 
 
 # --- packing ---

@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.book.lab import CONFIG, TOKEN, copy_chapters, jupyterlab
 from tests.book.pages import INTERACTIVE, ROOT
 
+pytestmark = pytest.mark.thorough
+
 SHOTS = ROOT / "_build" / "screenshots"
 RUNNING = 120_000  # ms that a cell may take
 DRAWING = 60_000  # ms until JupyterLab shows what it has, on a machine that is busy

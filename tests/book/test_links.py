@@ -67,13 +67,6 @@ def test_links_lead_somewhere(book, page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_loads_only_its_own_files(book, page):
-    """No script, style, image or frame is named by an address on another host."""
-    loads = page_at(book / page).loads
-    assert [a for a in loads if urlsplit(a).netloc] == []
-
-
-@pytest.mark.parametrize("page", PAGES)
 def test_ids_are_unique(book, page):
     """No two elements of a page have the same id."""
     text = (book / page).read_text(encoding="utf-8")
@@ -90,11 +83,6 @@ def test_a_download_finds_its_questions(book, page):
     asked = notebook.parent / "questions" / f"{notebook.stem}.toml"
     source = ROOT / "chapters" / "questions" / asked.name
     assert asked.read_bytes() == source.read_bytes()
-
-
-def test_the_book_is_interactive():
-    """A chapter has an explorer, so the tests of explorers test something."""
-    assert INTERACTIVE
 
 
 def test_every_page_is_known(book):

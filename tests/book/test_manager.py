@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from book import manager
 from tests.book.server import serving
 
+pytestmark = pytest.mark.thorough
+
 VIEW = '<script type="application/vnd.jupyter.widget-view+json">{}</script>'
 STATE = '<script type="application/vnd.jupyter.widget-state+json">{}</script>'
 

@@ -5,6 +5,8 @@ from filelock import FileLock, Timeout
 
 from book import node, served
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
@@ -34,7 +36,7 @@ def test_packages_are_installed_once(folder):
 
 
 def test_one_build_at_a_time_makes_what_the_pages_serve(folder, monkeypatch):
-    """Another would remove the files under its hands."""
+    """Another would remove the files under its hands. Other code makes others."""
     path, _ = folder
     made = []
 
@@ -50,6 +52,9 @@ def test_one_build_at_a_time_makes_what_the_pages_serve(folder, monkeypatch):
     for _ in range(2):
         served.prepare()
     assert made == [(path / "node_modules", path / "vendor" / "served")]
+    monkeypatch.setattr(served, "digest", lambda: "of other code")
+    served.prepare()
+    assert len(made) == 2
 
 
 def test_a_script_is_given_text_and_returns_text(tmp_path):

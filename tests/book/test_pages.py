@@ -1,68 +1,81 @@
-"""Every built page, on a desk and on a phone, from a server and from a disk."""
+"""Every page read once in Chromium: on a desk; thoroughly in a hand, from a disk."""
+
+from functools import cache, partial
+
+import pytest
 
 from tests.book.drawn import explorers
+from tests.book.pages import INTERACTIVE, PAGES
+from tests.book.visit import DESKTOP, PHONE
+from tests.book.weight import FIRST, RAW, REQUESTS, SCRIPTS, TURNED, weigh
 
-LEAST_CONTRAST = 4.5
+READINGS = [
+    pytest.param((page, mode), id=f"{page}-{mode.name}", marks=marks)
+    for page in PAGES
+    for mode, marks in ((DESKTOP, ()), (PHONE, pytest.mark.thorough))
+]
 
 
-def test_asks_nobody_and_reports_no_error(visit):
+@pytest.fixture(params=READINGS)
+def page(request):
+    """Give each page with the way it is read."""
+    return request.param
+
+
+@pytest.fixture
+def found(page, reading):
+    """Give what is found when the page is read."""
+    return reading(*page)
+
+
+@pytest.fixture(scope="module")
+def weighed(browser, site):
+    """Give a function that weighs a page, once."""
+    return cache(partial(weigh, browser, site))
+
+
+def test_asks_nobody_and_reports_no_error(found):
     """A page asks no other host for anything, and nothing it asks for fails."""
-    assert visit.problems == []
+    assert found.problems == []
 
 
-def test_every_explorer_appears(visit, book):
-    """Each explorer that the build drew is there once the questions are answered."""
-    visit.answer_all()
-    drawn = [explorer.name for explorer in explorers(book / visit.path)]
-    assert [card.get_attribute("id") for card in visit.explorers()] == drawn
+def test_a_reader_has_nothing_to_complain_of(found):
+    """Predictions, quizzes, explorers, presets, pins and links do what they say."""
+    assert found.complaints == []
 
 
-def test_fits_the_screen(visit):
-    """No page and no picture is wider than the screen."""
-    assert visit.ask("tooWide()") == []
-    visit.answer_all()
-    assert visit.ask("tooWide()") == []
+def test_explorers_show_what_was_drawn(found, page, book):
+    """Each is there, and at each stop it says what the build drew for it."""
+    drawn = {explorer.name: explorer for explorer in explorers(book / page[0])}
+    assert found.explorers == list(drawn)
+    for name, at, said in found.told:
+        preset = isinstance(at, int)
+        frame = drawn[name].presets[at].frame if preset else drawn[name].frames[*at,]
+        assert said == frame.says, f"{name}, {at}"
 
 
-def test_tables_of_numbers_fit_their_place(visit):
-    """None has to be moved sideways, on a phone either: it is read across."""
-    visit.answer_all()
-    assert visit.ask("wideTables()") == []
+def test_accessible(found):
+    """No serious violation of accessibility rules, with all answered and open."""
+    assert found.violations == []
 
 
-def test_every_picture_has_a_text(visit):
-    """Every image has an alternative text, every drawing unless it is decoration."""
-    visit.answer_all()
-    assert visit.ask("nameless()") == []
+def test_looks_right(found):
+    """Nothing is too wide, faint or nameless; the focus shows; pictures lie bare."""
+    assert {question: told for question, told in found.flaws.items() if told} == {}
 
 
-def test_pictures_are_legible_in_light_and_dark(visit):
-    """The text of pictures stands out from what is behind it in both colour schemes."""
-    visit.answer_all()
-    assert visit.ask(f"faint({LEAST_CONTRAST})") == []
-    with visit.other_scheme():
-        assert visit.ask(f"faint({LEAST_CONTRAST})") == []
-
-
-def test_pictures_lie_on_the_page_itself(visit):
-    """Nothing opaque lies behind a picture in either colour scheme."""
-    visit.answer_all()
-    assert visit.ask("opaque()") == []
-    with visit.other_scheme():
-        assert visit.ask("opaque()") == []
-
-
-def test_tables_are_printed(visit):
+def test_tables_are_printed(found):
     """On paper each table is open, also when it is closed on the screen."""
-    visit.page.eval_on_selector_all(
-        "details", "all => all.forEach(d => d.open = false)"
-    )
-    visit.page.emulate_media(media="print")
-    try:
-        hidden = visit.page.eval_on_selector_all(
-            ".mlc-table, .mlc-after .mlc-numbers",
-            "tables => tables.filter(t => !probe.shown(t)).length",
-        )
-    finally:
-        visit.page.emulate_media(media="screen")
-    assert hidden == 0
+    assert found.hidden_on_paper == 0
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: f"{path}-{DESKTOP.name}")
+def test_weight(reading, weighed, path):
+    """A page is light at a first visit, and lighter when one comes from a lesson."""
+    first = reading(path, DESKTOP).load
+    assert first.wire <= FIRST
+    other = INTERACTIVE[path == INTERACTIVE[0]]
+    assert first.after(weighed(other)) <= TURNED
+    assert first.scripts <= SCRIPTS
+    assert first.raw <= RAW
+    assert first.requests <= REQUESTS

@@ -14,11 +14,12 @@ import pytest
 from nbclient import NotebookClient
 
 from book import served
-from book.declared import lessons, page
 from tests.book.drawn import explorers
+from tests.book.pages import INTERACTIVE, ROOT
 from tests.page.browser import parse
 
-LESSONS = {lesson.slug: lesson for lesson in lessons()}
+pytestmark = pytest.mark.thorough
+
 SETTINGS = 20  # of each explorer, besides corners and presets
 Told = tuple[str, str]  # why a preset is there; the sentence and the picture
 
@@ -67,9 +68,9 @@ def is_corner(index, sizes) -> bool:
     return all(at in (0, size - 1) for at, size in zip(index, sizes, strict=True))
 
 
-def live(slug: str, asked: dict[str, list[tuple[int, ...]]]) -> dict[str, list[Told]]:
-    """Run a lesson with a kernel; return what its explorers show where asked."""
-    path = page(LESSONS[slug])
+def live(page: str, asked: dict[str, list[tuple[int, ...]]]) -> dict[str, list[Told]]:
+    """Run a page with a kernel; return what its explorers show where asked."""
+    path = (ROOT / page).with_suffix(".ipynb")
     notebook = nbformat.read(path, 4)
     source = f"asked = json.loads({json.dumps(asked)!r})"
     notebook.cells += [nbformat.v4.new_code_cell(f"import json\n{source}\n{LIVE}")]
@@ -87,13 +88,13 @@ def words(html: str) -> str:
     return found.text
 
 
-@pytest.mark.parametrize("slug", LESSONS)
-def test_a_widget_shows_what_the_page_shows(book, slug, monkeypatch):
+@pytest.mark.parametrize("page", INTERACTIVE)
+def test_a_widget_shows_what_the_page_shows(book, page, monkeypatch):
     monkeypatch.delenv("MLCOURSE_STATIC", raising=False)
     monkeypatch.setenv("MLCOURSE_FACE", str(served.MEASURED))  # the face of the pages
-    drawn = explorers(book / "chapters" / f"{slug}.html")
+    drawn = explorers(book / page)
     asked = {explorer.name: places(explorer) for explorer in drawn}
-    found = live(slug, asked)
+    found = live(page, asked)
     for explorer in drawn:
         at = [(explorer.frames[tuple(place)], "") for place in asked[explorer.name]]
         at += [(preset.frame, preset.why) for preset in explorer.presets]

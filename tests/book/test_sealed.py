@@ -1,10 +1,9 @@
-"""What came out stays closed until its prediction is answered."""
+"""What came out stays closed until its prediction is answered (`walk.js` answers)."""
 
 import pytest
 from docutils import nodes
 
 from book import sealed
-from tests.book.pages import INTERACTIVE
 
 
 def section(kind, *inside):
@@ -55,28 +54,3 @@ def test_links_between_two_sections_do_not_open_it():
     chapter += [section("predict"), nodes.target(), section("explore")]
     sealed.close(None, nodes.section("", chapter))
     assert sealed.BEGIN in [child.astext() for child in chapter.children[-1].children]
-
-
-@pytest.mark.parametrize("lesson", INTERACTIVE)
-def test_each_prediction_opens_what_follows(browser, site, lesson):
-    """Nothing of it is seen before; an answer opens its own, and it stays open."""
-    with browser.new_context() as context:
-        tab = context.new_page()
-        tab.goto(f"{site}{lesson}")
-        tab.wait_for_function("document.documentElement.dataset.frames === 'ready'")
-        closed = tab.locator(".mlc-after")
-        asked = tab.locator(".kind-predict .mlc-ask[data-kind=predict]")
-        assert closed.count() == asked.count() > 0
-        for each in closed.all():
-            assert not each.locator(":scope > :not(summary)").first.is_visible()
-        asked.first.locator(".mlc-answer input").first.check()
-        opened = "all => all.map((each) => each.open)"
-        rest = [False] * (closed.count() - 1)
-        assert closed.evaluate_all(opened) == [True, *rest]
-        assert not closed.first.locator("summary").first.is_visible()
-        face = "all => all.map((each) => getComputedStyle(each).fontFamily)"
-        text = tab.locator(".mlc-after > p, section > p:not([class])")
-        assert len({*text.evaluate_all(face)}) == 1  # it is text, and no control
-        tab.reload()
-        tab.wait_for_function("document.documentElement.dataset.frames === 'ready'")
-        assert closed.evaluate_all(opened) == [True, *rest]

@@ -11,6 +11,8 @@ from tests.book.drawn import explorers
 from tests.book.pages import INTERACTIVE
 from tests.book.visit import Mode, go
 
+pytestmark = pytest.mark.thorough
+
 SIGHT = Path(__file__).with_name("sight.js").read_text(encoding="utf-8")
 MODES = [Mode("phone-light", 390, "light"), Mode("desk-dark", 1280, "dark")]
 CHUNK = 100  # frames at once

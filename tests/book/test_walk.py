@@ -6,6 +6,8 @@ from tests.book import sample
 from tests.book.server import serving
 from tests.book.walks import DESK, LISTEN, PHONE, Stop, chromium, link
 
+pytestmark = pytest.mark.thorough
+
 # An event that never arrives: its kind, where, and what the walk says then.
 LOST = [
     ("hashchange", "", "the link does not set its control"),

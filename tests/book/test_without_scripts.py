@@ -5,6 +5,8 @@ import pytest
 from tests.book.drawn import explorers
 from tests.book.pages import INTERACTIVE
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def plain(browser):

@@ -1,14 +1,10 @@
 """One page open in the browser, and everything that went wrong there."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from re import Pattern
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, Locator, Page, Request, Route
-
-from tests.book.pages import INTERACTIVE, PAGES
 
 PROBE = Path(__file__).with_name("probe.js")
 LEFT = "ERR_ABORTED"  # what a page still fetched when it was left
@@ -58,11 +54,6 @@ class Mode(NamedTuple):
 
 DESKTOP = Mode("desktop-light", 1280, "light")
 PHONE = Mode("phone-dark", 390, "dark")
-FILE = Mode("file", 1280, "light")
-
-# Every page on a desk and on a phone, and one from a disk.
-VISITS = [(page, mode) for page in PAGES for mode in (DESKTOP, PHONE)]
-VISITS += [(page, FILE) for page in INTERACTIVE[-1:]]
 
 
 class Visit:
@@ -78,7 +69,14 @@ class Visit:
     """
 
     def __init__(
-        self, browser: Browser, root: str, path: str, mode: Mode, motion: str = "reduce"
+        self,
+        browser: Browser,
+        root: str,
+        path: str,
+        mode: Mode,
+        motion: str = "reduce",
+        script: str = "",
+        address: str = "",
     ) -> None:
         self.path, self.mode, self.root = path, mode, root
         self.problems: list[str] = []
@@ -90,7 +88,8 @@ class Visit:
         )
         self._listen(self.page)
         self.page.add_init_script(path=PROBE)
-        self.open()
+        self.page.add_init_script(script)
+        self.open(address)
 
     def open(self, address: str = "") -> None:
         """Open the page, at an address on it, and wait until it answers."""
@@ -151,23 +150,6 @@ class Visit:
         self.page.eval_on_selector_all(
             "details:not(.hide)", "all => all.forEach(d => d.open = true)"
         )
-        self.page.evaluate("probe.settled()")
-
-    def forget(self) -> None:
-        """Open the page again, as a reader who has answered nothing."""
-        self.page.evaluate("localStorage.clear()")
-        self.open()
-
-    @contextmanager
-    def other_scheme(self) -> Iterator[None]:
-        """Show the page in the other colour scheme for a while."""
-        self._scheme(self.mode.other)
-        yield
-        self._scheme(self.mode.scheme)
-
-    def _scheme(self, scheme: str) -> None:
-        self.page.emulate_media(color_scheme=scheme)
-        self.page.locator(f"html[data-theme={scheme}]").wait_for(state="attached")
         self.page.evaluate("probe.settled()")
 
     def close(self) -> None:

@@ -1,6 +1,7 @@
 // The walk of a reader through an open page of the book, the same in every browser. It
-// needs nothing but the page, and returns what a reader would complain of.
-async function walk() {
+// needs nothing but the page, and returns what a reader would complain of. What explorers
+// say at each stop is left in `window.told`. Who is in a hurry stops at ends and middles.
+async function walk(hurry) {
   "use strict";
   const PATIENCE = 15000; // ms
   const FINGER = 43.5; // px: a target of 44, rounded
@@ -23,6 +24,14 @@ async function walk() {
   const picture = (card) => screen(card).innerHTML;
   const says = (card) => card.querySelector(".mlc-says").textContent;
   const slider = (card) => card.querySelector("input[type=range]");
+  const few = (list) =>
+    hurry && list.length > 3 ? [list[0], list[list.length >> 1], list.at(-1)] : list;
+  const told = (window.told = []); // [explorer, places of its controls or preset, sentence]
+  function places(card) {
+    return all(card, ".mlc-control").map((control) =>
+      Number((control.querySelector("input:checked") || control.querySelector("input, select")).value),
+    );
+  }
   const values = (input) => JSON.parse(input.dataset.values);
   const tell = (input, kind) => input.dispatchEvent(new Event(kind, { bubbles: true }));
   function move(input, value) {
@@ -58,40 +67,57 @@ async function walk() {
 
   // --- questions ---
 
+  // What a prediction keeps back below it: opened by its answer, and by nothing else.
+  const kept = all(document, ".mlc-after");
+
   async function answer(box) {
     const name = box.dataset.question;
     const labels = all(box, ".mlc-answer");
     const reveal = box.querySelector(".mlc-reveal");
     const marked = (kind) => labels.filter((label) => label.classList.contains(kind));
     const choose = (label) => label.querySelector("input").click();
+    const predicts = box.dataset.kind === "predict";
+    const next = predicts && box.closest("section")?.nextElementSibling?.querySelector(".mlc-after");
+    const others = kept.filter((each) => each !== next);
+    const open = others.map((each) => each.open).join();
     if (shown(reveal.querySelector("summary"))) complain(name, "the script leaves a summary");
     if (labels.length < 2 || !labels.every(shown)) complain(name, "answers are hidden");
+    if (all(box, ".mlc-reply").some(shown)) complain(name, "a reply before the answer");
     choose(labels.at(-1));
     if (!(await until(() => reveal.open, 3000))) complain(name, "the reply stays closed");
     if (!all(box, ".mlc-reply").some(shown)) complain(name, "no reply appears");
     if (!all(box, ".mlc-reply").some((reply) => !shown(reply)))
       complain(name, "every reply appears");
-    if (marked("mlc-you")[0] !== labels.at(-1)) complain(name, "the choice is not marked");
-    if (box.dataset.kind === "quiz") {
-      for (const label of labels) if (!marked("mlc-true").length) choose(label);
-    } else if (!all(reveal, ".mlc-explorer").every(shown)) {
+    if (next && !next.open) complain(name, "the answer does not open what follows");
+    if (others.map((each) => each.open).join() !== open) complain(name, "opens what is not its own");
+    if (predicts && !all(reveal, ".mlc-explorer").every(shown))
       complain(name, "the prediction does not open its explorer");
+    let right = 0;
+    for (const [k, label] of labels.entries()) {
+      choose(label);
+      const reply = box.querySelector(`.mlc-replies > li[value="${k + 1}"]`);
+      const [, verdict, reason] = /^([^.]*)\.(.*)$/s.exec(reply.innerText) || [];
+      if (!shown(reply) || !reason?.trim()) complain(name, `answer ${k + 1} gets no reason`);
+      if (verdict !== "✓ Right") continue;
+      right += 1;
+      if (marked("mlc-true")[0] !== label) complain(name, "the right answer is not marked");
     }
-    if (marked("mlc-true").length !== 1) complain(name, "the right answer is not marked");
+    if (right !== 1) complain(name, `${right} answers are right`);
+    if (marked("mlc-you")[0] !== labels.at(-1)) complain(name, "the choice is not marked");
   }
 
   // Answers stay in the browser, and are counted, where it keeps anything.
   function remembered() {
-    let kept;
+    let stored;
     try {
       localStorage.setItem("walk", "1");
       localStorage.removeItem("walk");
-      kept = localStorage.getItem("mlcourse") || "";
+      stored = localStorage.getItem("mlcourse") || "";
     } catch {
       return;
     }
     for (const { dataset } of questions)
-      if (!kept.includes(dataset.question)) complain(dataset.question, "is not kept");
+      if (!stored.includes(dataset.question)) complain(dataset.question, "is not kept");
     for (const line of all(document, ".mlc-progress"))
       if (!/\d/.test(line.textContent)) complain("progress", "the line does not count");
   }
@@ -104,10 +130,13 @@ async function walk() {
     const [radios, options] = [all(control, "input[type=radio]"), all(control, "option")];
     const where = `${card.id}, ${input.name}`;
     const seen = [];
-    const look = () => seen.push([picture(card), says(card)]);
+    function look() {
+      seen.push([picture(card), says(card)]);
+      told.push([card.id, places(card), says(card)]);
+    }
     if (input.type === "range") {
       const [start, output] = [input.value, control.querySelector("output")];
-      for (const [place, label] of values(input).entries()) {
+      for (const [place, label] of few([...values(input).entries()])) {
         move(input, place);
         look();
         if (output.textContent !== label) complain(where, `shows ${output.textContent}`);
@@ -116,44 +145,45 @@ async function walk() {
       move(input, start);
     } else if (radios.length) {
       const start = radios.find((radio) => radio.checked);
-      for (const radio of radios) radio.click(), look();
+      for (const radio of few(radios)) radio.click(), look();
       start.click();
     } else {
       const start = input.value;
-      for (const option of options) move(input, option.value), look();
+      for (const option of few(options)) move(input, option.value), look();
       move(input, start);
     }
     for (const [k, what] of ["picture", "sentence"].entries())
       if (new Set(seen.map((each) => each[k])).size < 2) complain(where, `one ${what} for all`);
-    const told = () => location.hash.startsWith(`#${card.id}:`);
-    if (!(await until(told))) complain(where, "not in the address");
+    const known = () => location.hash.startsWith(`#${card.id}:`);
+    if (!(await until(known))) complain(where, "not in the address");
   }
 
   function pin(card) {
     const [button, input, before] = [card.querySelector(".mlc-pin"), slider(card), picture(card)];
-    const kept = () => all(card, ".mlc-pinned");
+    const pins = () => all(card, ".mlc-pinned");
     button.click();
-    if (!pressed(button) || kept().length !== 1) return complain(card.id, "nothing is pinned");
-    if (!shown(kept()[0]) || !shown(screen(card))) complain(card.id, "not two pictures");
-    const pinned = kept()[0].innerHTML;
+    if (!pressed(button) || pins().length !== 1) return complain(card.id, "nothing is pinned");
+    if (!shown(pins()[0]) || !shown(screen(card))) complain(card.id, "not two pictures");
+    const pinned = pins()[0].innerHTML;
     if (input) {
       const start = input.value;
       for (let place = 0; place <= input.max && picture(card) === before; place++)
         move(input, place);
-      if (kept()[0].innerHTML !== pinned) complain(card.id, "the pinned picture changes");
+      if (pins()[0].innerHTML !== pinned) complain(card.id, "the pinned picture changes");
       if (picture(card) === before) complain(card.id, "the other picture is pinned, too");
       move(input, start);
     }
     button.click();
-    if (pressed(button) || kept().length) complain(card.id, "the pin does not come off");
+    if (pressed(button) || pins().length) complain(card.id, "the pin does not come off");
   }
 
   function presets(card) {
     const pills = all(card, ".mlc-preset");
     const why = card.querySelector(".mlc-why");
-    for (const pill of pills) {
+    for (const [k, pill] of pills.entries()) {
       const where = `${card.id}, ${pill.textContent}`;
       pill.click();
+      told.push([card.id, k, says(card)]);
       if (pills.some((each) => pressed(each) !== (each === pill))) complain(where, "not pressed");
       if (!shown(why) || !why.textContent.trim()) complain(where, "does not say why");
       if (!screen(card).querySelector("svg")) complain(where, "no picture");
@@ -174,6 +204,7 @@ async function walk() {
     for (const card of cards)
       if (slider(card) && !buttons.some((button) => card.contains(button)))
         complain(card.id, "nothing to play");
+    if (!buttons.length) return;
     for (const button of buttons) move(input(button), 0);
     for (const button of buttons) button.click();
     const moved = (button) => pressed(button) && input(button).value !== "0";
@@ -240,6 +271,9 @@ async function walk() {
   const ready = () => document.documentElement.dataset.frames === "ready";
   if (packed && !(await until(ready))) complain("frames", "are never unpacked");
   if (cards.length && !packed) complain("frames", "the page has none");
+  for (const each of kept)
+    if (!each.open && all(each, ":scope > :not(summary)").some(shown))
+      complain(each.id || "a section", "is seen before its prediction is answered");
   if (/^#[\w-]+:/.test(location.hash)) await arrived(location.hash);
   else await follow();
   for (const box of questions) await answer(box);

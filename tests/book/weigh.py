@@ -30,7 +30,7 @@ from tests.book.weight import (
     REQUESTS,
     SCRIPTS,
     TURNED,
-    Weight,
+    Load,
     weigh,
 )
 
@@ -133,7 +133,7 @@ def opened(browser: Browser, address: str) -> dict[str, Any]:
 
 def cells(
     page: str,
-    weight: Weight,
+    weight: tuple[Load, int],
     used: Use,
     phone: Verdict,
     desktop: Verdict,
@@ -142,7 +142,7 @@ def cells(
     """Return one line of the table."""
     most = max((share for share in taken if share is not None), default=None)
     first, turned = weight
-    sizes = (first.wire, turned.wire, first.scripts, first.raw)
+    sizes = (first.wire, turned, first.scripts, first.raw)
     kilos = [f"{size / 1000:.0f}" for size in sizes]
     return [
         page.removeprefix("chapters/").removesuffix(".html"),
@@ -174,14 +174,17 @@ def table(pages: list[str], runs: int) -> Iterator[str]:
         program, browser = launch(playwright)
         for page in pages:
             address = site + page
-            measured = (weigh(browser, site, page), use(browser, address, runs))
-            verdicts, shares = [], measured[1].taken
+            first = weigh(browser, site, page)
+            other = weigh(browser, site, INTERACTIVE[page == INTERACTIVE[0]])
+            used = use(browser, address, runs)
+            verdicts, shares = [], used.taken
             for form in ("phone", "desktop"):
                 run = partial(judge, program, address, form)
                 found, taken = zip(*(calm(run) for _ in range(runs)), strict=True)
                 verdicts.append(typical(list(found)))
                 shares.extend(taken)
-            yield line(cells(page, *measured, *verdicts, shares))
+            weight = (first, first.after(other))
+            yield line(cells(page, weight, used, *verdicts, shares))
             for fault in {fault for verdict in verdicts for fault in verdict.faults}:
                 faults.setdefault(fault, []).append(page)
         browser.close()

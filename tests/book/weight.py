@@ -6,9 +6,7 @@ that a style names nor a file that a script fetches.
 
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page
-
-from tests.book.pages import PAGES
+from playwright.sync_api import Browser, Page
 
 FIRST, TURNED = 500_000, 250_000  # bytes over the wire: a first visit, the next page
 SCRIPTS, RAW = 80_000, 700_000  # bytes: scripts, compressed; the page itself, unpacked
@@ -17,16 +15,6 @@ REQUESTS = 20
 READY = """() => document.readyState === "complete" && (
     !document.getElementById("mlc-frames") ||
     document.documentElement.dataset.frames === "ready")"""
-
-# To the end and back: whatever waits to be seen is loaded, too.
-SCROLL = """async () => {
-    const pause = () => new Promise((done) => setTimeout(done, 50));
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-        scrollTo(0, y);
-        await pause();
-    }
-    scrollTo(0, 0);
-}"""
 
 ASKED = """() => {
     const [page] = performance.getEntriesByType("navigation");
@@ -40,6 +28,8 @@ ASKED = """() => {
         requests: [page, ...files].filter((entry) => entry.transferSize > 0).length,
         scripts: sum(scripts, "encodedBodySize"),
         raw: page.decodedBodySize,
+        files: Object.fromEntries(files.map(({name, transferSize}) =>
+            [name.slice(location.origin.length), transferSize])),
     };
 }"""
 
@@ -51,46 +41,26 @@ class Load(NamedTuple):
     requests: int  # that went to the server
     scripts: int  # compressed, wherever they came from
     raw: int  # the page itself, unpacked
-    foreign: list[str]  # addresses of other hosts
+    files: dict[str, int]  # sent for each file but the page itself
+
+    def after(self, before: "Load") -> int:
+        """Return what is sent to a reader who comes from another page: all is kept."""
+        kept = self.files.keys() & before.files.keys()
+        return self.wire - sum(self.files[name] for name in kept)
 
 
-class Weight(NamedTuple):
-    """What a page weighs for a new reader, and for one who turns to it."""
-
-    first: Load  # nothing is there yet
-    turned: Load  # after the page before it
-
-
-def weigh(browser: Browser, site: str, path: str) -> Weight:
-    """Visit a page twice: with nothing in the cache, and from the page before it."""
-    before = PAGES[PAGES.index(path) - 1]
+def weigh(browser: Browser, site: str, path: str) -> Load:
+    """Return what a new reader's visit to a page brings."""
     with browser.new_context() as context:
-        first = load(context, site, path)
-    with browser.new_context() as context:
-        load(context, site, before)
-        return Weight(first, load(context, site, path))
+        page = context.new_page()
+        page.goto(site + path)
+        return loaded(page)
 
 
-def load(context: BrowserContext, site: str, path: str) -> Load:
-    """Open a page, read it to its end, and return what that brought."""
-    page = context.new_page()
-    foreign: list[str] = []
-
-    def ask(request):
-        if not request.url.startswith((site, "data:", "blob:")):
-            foreign.append(request.url)
-
-    page.on("request", ask)
-    page.goto(site + path, wait_until="networkidle")
-    come_to_rest(page)
-    found = page.evaluate(ASKED)
-    page.close()
-    return Load(**found, foreign=foreign)
-
-
-def come_to_rest(page: Page) -> None:
-    """Wait until nothing more is loaded."""
+def loaded(page: Page) -> Load:
+    """Return what an open page has loaded, once nothing more is to come."""
     page.wait_for_function(READY)
-    page.evaluate(SCROLL)
+    page.keyboard.press("Shift")  # any key: now all sections are laid out
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(200)
+    page.evaluate("document.fonts.ready")
+    return Load(**page.evaluate(ASKED))

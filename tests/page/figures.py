@@ -39,7 +39,9 @@ def area(y: list[float]) -> Mark:
 
 
 def note(text: str) -> Mark:
-    return lambda ax: ax.annotate(text, (0, 0), color=GREEN)
+    # A note on a point of the data is not drawn where the axes leave the point out.
+    place = {"xy": (0.5, 0.5), "xycoords": "axes fraction"}
+    return lambda ax: ax.annotate(text, **place, color=GREEN)
 
 
 def bitmap(y: list[float]) -> Mark:

@@ -1,11 +1,10 @@
-"""A reader's walk through the book in three browsers, from a host and from a disk.
+"""A reader's walk through the book in Firefox and WebKit, from a host and from a disk.
 
-The walk stands in ``walk.js``. Real keys and fingers are in the other tests of this
-folder, which know Chromium alone.
+The walk stands in ``walk.js``; `test_pages.py` takes it in Chromium, which all other
+tests of this folder know alone.
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,9 @@ from tests.book import firefox, webkit
 from tests.book.browser import NoBrowserError
 from tests.book.pages import INTERACTIVE, PAGES
 from tests.book.server import serving
-from tests.book.walks import DESK, LISTEN, PHONE, Stop, chromium, give_up, link
+from tests.book.walks import DESK, LISTEN, PHONE, Stop, give_up, link
+
+pytestmark = pytest.mark.thorough
 
 Walker = Callable[[list[Stop]], list[list[str]]]
 WALKED = [PAGES[0], *INTERACTIVE]
@@ -46,12 +47,6 @@ def complaints(walk: Walker, todo: list[Stop]) -> list[str]:
         for stop, all_said in zip(todo, found, strict=True)
         for said in all_said
     ]
-
-
-def test_chromium(browser, listening, book):
-    """Chromium, which Chrome, Edge and most phones are: every page both ways."""
-    todo = [stop for both in stops(listening, book) for stop in both]
-    assert complaints(partial(chromium, browser), todo) == []
 
 
 @pytest.mark.parametrize("walk", [firefox.walk, webkit.walk], ids=["firefox", "webkit"])
