@@ -174,7 +174,7 @@ def all_below(Y: Any, S: Array, Y_train: Any, k: int) -> float:
 def of_the_same_rows(Y: Any, S: Array, Y_train: Any, k: int) -> float:
     """Return PSP@k with N and N_l of the test rows: some p may then exceed 1."""
     worth = Y / power(Y.sum(axis=0), len(Y))
-    first = np.argsort(-S, axis=1)[:, :k]
+    first = np.argsort(-S, axis=1, kind="stable")[:, :k]
     best = np.sort(worth, axis=1)[:, -k:].sum()
     return float(np.take_along_axis(worth, first, axis=1).sum() / best)
 

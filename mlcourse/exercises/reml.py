@@ -142,10 +142,12 @@ Recalls = Callable[[Index, Array, Index], Array]
 def hits(Y: Index, S: Array, many: Any = None) -> Array:
     """Return for each label how many ones its highest scores hold, (L,).
 
-    As many scores as the label has ones, or as `many` says.
+    As many scores as the label has ones, or as `many` says; of equals, the first rows.
     """
     many = Y.sum(axis=0) if many is None else many
-    place = (-S).argsort(axis=0).argsort(axis=0)  # (n, L), 0 is the highest
+    place = (
+        (-S).argsort(axis=0, kind="stable").argsort(axis=0)
+    )  # (n, L), 0 is the highest
     return np.asarray((Y * (place < many)).sum(axis=0))
 
 
@@ -167,7 +169,7 @@ def recalls(Y: Index, S: Array, tail: Index) -> Array:
 
 def by_row(Y: Index, S: Array, tail: Index) -> Array:
     """Return what the highest scores of each row find, as many as it has ones."""
-    place = (-S).argsort(axis=1).argsort(axis=1)
+    place = (-S).argsort(axis=1, kind="stable").argsort(axis=1)
     found = Y * (place < Y.sum(axis=1, keepdims=True))
     return shares(found.sum(axis=0), Y.sum(axis=0), tail)
 

@@ -222,7 +222,7 @@ def against_k(ranking: str) -> Ground:
 
 def apart(heights: Array, least: float = 0.1) -> Array:
     """Return heights that differ by `least`, in the same order, for names of curves."""
-    order = np.argsort(heights)
+    order = np.argsort(heights, kind="stable")
     told = heights.copy()
     for below, above in pairwise(order):
         told[above] = max(told[above], told[below] + least)

@@ -102,8 +102,12 @@ class Saying(NamedTuple):
 
 @cache
 def best_first() -> Any:
-    """Return the places in the table of the best scores, 25 a document: (t,)."""
-    return np.argsort(-scores(), axis=None)[: 25 * len(documents().Y)]
+    """Return the places in the table of the best scores, 25 a document: (t,).
+
+    Of equal scores the first places count.
+    """
+    order = np.argsort(-scores(), axis=None, kind="stable")
+    return order[: 25 * len(documents().Y)]
 
 
 @cache

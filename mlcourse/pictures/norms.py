@@ -112,7 +112,7 @@ def draw_path(λ: float, columns: str) -> Picture:
         note(ax, 0.98, 1.04, f"{name}: {left} left", INK, ha="right", weight="bold")
         note(ax, 0.98, 0.06, ", ".join(news), INK, ha="right", bbox=CLEAR)
         panels.append(ground.under(figure))
-        longest = np.argsort(-np.abs(W[k]))[: min(3, left)]
+        longest = np.argsort(-np.abs(W[k]), kind="stable")[: min(3, left)]
         most = ", ".join(f"{names[j]} {W[k, j]:.2f}" for j in longest)
         some = f"{name} has {left} weight{'s' * (left != 1)} left"
         some += f", {most}" * bool(most) + f" ({', '.join(news)})" * bool(news)

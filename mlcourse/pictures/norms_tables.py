@@ -105,7 +105,7 @@ def entering() -> Table:
     k, rows = int(np.argmin(np.abs(paths.PATH - 35))), []
     for columns in ("z-scores", "raw"):
         names, W = paths.tumours()[columns][1], paths.tumour_path("l1", columns)[k]
-        first = [names[j] for j in np.argsort(-np.abs(W)) if W[j]]
+        first = [names[j] for j in np.argsort(-np.abs(W), kind="stable") if W[j]]
         rows.append((columns, len(first), ", ".join(first[:3])))
     return Table(rows, f"λ = {paths.PATH[k]:.0f}", "left", "the largest")
 
