@@ -39,8 +39,24 @@ def urgency(nodeid: str) -> int:
     return places[0] if places else len(FIRST) + nodeid.startswith(LAST)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests into the order of the queue."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Have `make test-all` run what `make test` leaves out."""
+    parser.addoption("--thorough", action="store_true", help="fuzzing, mutants, ...")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the marker of what only `--thorough` runs."""
+    config.addinivalue_line("markers", "thorough: weekly, in make test-all")
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave thorough tests out; put the others into the order of the queue."""
+    if not config.getoption("--thorough"):
+        left = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
     if WORKER:
         items.sort(key=lambda item: urgency(item.nodeid))
 
