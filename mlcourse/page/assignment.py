@@ -48,31 +48,27 @@ class Cell(NamedTuple):
     source: str
 
 
-class BlankError(Exception):
-    """A function still is as it was handed out."""
-
-
 class AnswerError(Exception):
     """A function is not there, raised, or returned what no test can use."""
 
 
-def check_answers(idea: str, notebook: str | Path | None = None) -> None:
-    """Print, question by question, what the visible tests say of the answers so far.
+class Report(str):
+    """A text that a notebook shows as it stands."""
 
-    Parameters
-    ----------
-    idea : str
-        The name of the assignment, as ``"logistic"``.
-    notebook : path, optional
-        Where the tests are; found in the folder of the kernel if it is not given.
+    __repr__ = str.__str__
+
+
+def check_answers(idea: str, notebook: str | Path | None = None) -> Report:
+    """Return, question by question, what the visible tests say of the answers so far.
+
+    `idea` is the name of the assignment, as ``"logistic"``, and `notebook` where it is;
+    if that is not given, it is looked for in the folder of the kernel.
     """
     cells = read(Path(notebook)) if notebook else find(idea)
     if not is_version(cells, idea):
-        print(textwrap.fill(_LOST.format(folder=Path.cwd(), idea=idea), 88))
-        return
+        return Report(textwrap.fill(_LOST.format(folder=Path.cwd(), idea=idea), 88))
     shell = get_ipython()
-    for line in told(cells, shell.user_ns if shell else {}):
-        print(line)  # at once: a function may have no end
+    return Report("\n".join(told(cells, shell.user_ns if shell else {})))
 
 
 def told(cells: list[Cell], names: Mapping[str, Any]) -> Iterator[str]:
@@ -82,18 +78,16 @@ def told(cells: list[Cell], names: Mapping[str, Any]) -> Iterator[str]:
     for name in room.broken:
         yield f"The given cell {name} does not run: take it from a fresh copy.\n"
     for cell in cells:
-        if not (cell.code or cell.answer) and (
-            found := re.findall(r"(?m)^## +(.+)$", cell.source)
-        ):
-            heading = found[-1]
+        if not (cell.code or cell.answer):
+            heading = [heading, *re.findall(r"(?m)^## +(.+)$", cell.source)][-1]
         if not cell.points:
             continue
         if heading != shown:
-            shown = heading
-            yield heading
+            yield (shown := heading)
         if not cell.code:
             by_hand += cell.points
-            yield "  · " + written(cell.source)
+            blank = not cell.source.strip() or "YOUR ANSWER HERE" in cell.source
+            yield f"  · {'not answered yet' if blank else 'answered'}, as last saved"
             continue
         of += cell.points
         mark, why = room.test(cell.source)
@@ -102,15 +96,8 @@ def told(cells: list[Cell], names: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {mark} {title[1] if title else cell.name}"
         if why:
             yield textwrap.indent(textwrap.fill(why, 84), "    ")
-    yield ""
-    yield f"Visible tests: {passed:g} of {of:g} points. By hand: {by_hand:g} more."
+    yield f"\nVisible tests: {passed:g} of {of:g} points. By hand: {by_hand:g} more."
     yield textwrap.fill(_LATER, 88)
-
-
-def written(answer: str) -> str:
-    """Say whether an answer in words has been written, as the notebook was saved."""
-    blank = not answer.strip() or "YOUR ANSWER HERE" in answer
-    return f"{'not answered yet' if blank else 'answered'}, as last saved"
 
 
 # --- the notebook ---
@@ -169,7 +156,8 @@ class Room:
         if cell.answer or cell.points:
             return True
         try:
-            if not used(cell.source) & set(self.asked):
+            nodes = ast.walk(ast.parse(cell.source))
+            if not {n.id for n in nodes if isinstance(n, ast.Name)} & set(self.asked):
                 with silence():
                     exec(cell.source, self.space)
         except Exception:
@@ -184,7 +172,7 @@ class Room:
         try:
             self.run(source, self.space, protected=True)
             self.run(source, self.space | copied, protected=False)
-        except BlankError:
+        except NotImplementedError:
             return BLANK, ""
         except (AssertionError, AnswerError) as problem:
             return FAILED, str(problem) or "The test failed."
@@ -210,8 +198,8 @@ class Room:
                 args, kwargs = copy.deepcopy((args, kwargs))
             try:
                 value = self.names[name](*args, **kwargs)
-            except NotImplementedError:
-                raise BlankError from None
+            except NotImplementedError:  # as it was handed out
+                raise
             except (Exception, SystemExit) as problem:
                 raise AnswerError(self.explained(name, problem)) from None
             if odd := unusable(value):
@@ -243,11 +231,6 @@ def unusable(value: Any) -> str:
         return ""
     parts = value.values() if isinstance(value, dict) else value
     return next(filter(None, map(unusable, parts)), "")
-
-
-def used(source: str) -> set[str]:
-    """Return the names that code reads or writes."""
-    return {n.id for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Name)}
 
 
 def is_data(value: Any) -> bool:

@@ -46,8 +46,8 @@ def executed(blank, tmp_path_factory):
 
 def shown(nb):
     """Return what the last cell shows, without its line breaks."""
-    assert [one.output_type for one in nb.cells[-1].outputs] == ["stream"]
-    return " ".join(nb.cells[-1].outputs[0].text.split())
+    [output] = nb.cells[-1].outputs
+    return " ".join(output.data["text/plain"].split())
 
 
 def test_a_blank_is_not_answered_yet(executed):
@@ -72,7 +72,9 @@ def test_a_mistake_says_what_to_do(executed):
     assert re.search("✗ fails: 1 point: the formula At w = 0 every p is 1/2", said)
     assert "✓ passes: 1 point: scores far from 0" in said
     assert "(1, -2) to (0.5, -1), not to [ 1.5 -3. ]." in said
-    assert "bill raised ZeroDivisionError (line" in said and "return 1 / 0): division by zero" in said
+    assert re.search(
+        r"bill raised ZeroDivisionError \(line \d+: return 1 / 0\): div", said
+    )
     assert "Visible tests: 3 of 6 points." in said
 
 
@@ -104,12 +106,11 @@ def test_what_a_student_writes_into_the_cell_stays(executed, blank):
     assert kept.cells[-1].source.endswith("mine = 1")
 
 
-def test_without_its_notebook_it_says_what_to_do(tmp_path, monkeypatch, capsys):
+def test_without_its_notebook_it_says_what_to_do(tmp_path, monkeypatch):
     """As in a box, where the cell may run if it was changed."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "other.ipynb").write_text("{}", encoding="utf-8")
-    check_answers(IDEA)
-    assert "No notebook in" in capsys.readouterr().out
+    assert "No notebook in" in check_answers(IDEA)
 
 
 @pytest.mark.parametrize("idea", ideas(SOURCE))
