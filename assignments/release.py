@@ -7,8 +7,14 @@ from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 
 from assignments.course import SOURCE, Course, run
+from assignments.intake.mend import UNGRADED
 
 REGIONS = ("SOLUTION", "HIDDEN TESTS", "MARK SCHEME")
+CHECK = """# Before you hand in: what the visible tests say of your answers.
+# Run this cell as often as you like; it gives no points and takes none.
+from mlcourse.page.assignment import check_answers
+
+check_answers("{idea}")"""
 
 
 class ReleaseError(Exception):
@@ -32,8 +38,18 @@ def release(course: Course, idea: str, source: Path = SOURCE) -> Path:
     if leaks:
         course.release(idea).unlink()
         raise ReleaseError(f"{idea}: the student version still holds: {leaks[0]!r}")
+    add_check(course.release(idea), idea)
     course.keep_release(idea)
     return course.release(idea)
+
+
+def add_check(path: Path, idea: str) -> None:
+    """Add the cell in which a student runs the visible tests; grading leaves it out."""
+    nb = nbformat.read(path, 4)
+    new = nbformat.v4.new_code_cell(CHECK.format(idea=idea), id=UNGRADED)
+    new.metadata.tags = [UNGRADED]
+    nb.cells.append(new)
+    nbformat.write(nb, path)
 
 
 def unpaired(nb: nbformat.NotebookNode) -> list[str]:

@@ -21,6 +21,7 @@ MAX_CELLS = 10_000
 MAX_PICTURES = 50
 NEW = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
 OLD = {"heading": "markdown", "html": "markdown"}  # kinds of nbformat 3
+UNGRADED = "check-answers"  # the tag of a cell of ours that grading leaves out
 EARLIER = "handed in with an earlier version of the assignment"
 # What no text has: control characters, and halves of characters beyond 16 bits.
 UNFIT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]")
@@ -135,12 +136,17 @@ def mend(
     the student. A missing cell goes in front of the next one that is there, behind what
     the student wrote; a missing code answer stays out, because the function may stand
     elsewhere. A second cell of one name becomes an ordinary one, and so does a question
-    in which a student has written.
+    in which a student has written. The cell that runs the visible tests is left out;
+    if it was changed, it is a student's own.
     """
     known = {info(cell)["grade_id"]: cell for cell in release.cells if info(cell)}
     cells, seen, notes = [], {}, list(nb.metadata.get("remarks", []))
     edited: list[str] = []
+    earlier = [*earlier]
+    left_out = ungraded([release, *earlier])
     for cell in nb.cells:
+        if cell.cell_type == "code" and cell.source.rstrip() in left_out:
+            continue
         name = info(cell).get("grade_id")
         cell.metadata.pop("nbgrader", None)
         if name not in known or name in seen:
@@ -158,6 +164,12 @@ def mend(
     put_back(known, cells, seen, notes)
     notes += [EARLIER] if EARLIER in edited else []
     return fresh(cells, release), notes
+
+
+def ungraded(releases: Iterable[NotebookNode]) -> set[str]:
+    """Return the sources of cells that were handed out and are not to be run."""
+    cells = [cell for release in releases for cell in release.cells]
+    return {c.source.rstrip() for c in cells if UNGRADED in c.metadata.get("tags", ())}
 
 
 def put_back(known: dict, cells: list, seen: dict, notes: list[str]) -> None:

@@ -16,48 +16,12 @@ def loss(w, X, y, beta):
     return total
 """,
     ),
-    "loss, the larger part taken out by hand": (
-        "loss",
-        """
-def loss(w, X, y, beta):
-    z = X.dot(w)
-    soft = np.maximum(z, 0) + np.log1p(np.exp(-np.abs(z)))
-    return float((beta * (soft - y * z)).sum())
-""",
-    ),
     "loss, with labels -1 and +1": (
         "loss",
         """
 def loss(w, X, y, beta):
     t = 2 * y - 1
     return beta @ np.logaddexp(0, -t * (X @ w))
-""",
-    ),
-    "loss, the two labels apart, in a 0-d array": (
-        "loss",
-        """
-def loss(w, X, y, beta):
-    z = np.einsum("ij,j->i", X, w)
-    cost = np.where(y == 1, np.logaddexp(0, -z), np.logaddexp(0, z))
-    return np.array(np.dot(beta, cost))
-""",
-    ),
-    "loss, by SciPy's log of the sigmoid": (
-        "loss",
-        """
-def loss(w, X, y, beta):
-    from scipy.special import log_expit
-    z = X @ w
-    return -np.sum(beta * (y * log_expit(z) + (1 - y) * log_expit(-z)))
-""",
-    ),
-    "loss, exp overflows where another branch is taken": (
-        "loss",
-        """
-def loss(w, X, y, beta):
-    z = X @ w
-    log_term = np.where(z > 30, z, np.log(1 + np.exp(z)))
-    return sum(beta * (log_term - y * z))
 """,
     ),
     "gradient, a loop over the samples": (
@@ -71,18 +35,6 @@ def gradient(w, X, y, beta):
     return total
 """,
     ),
-    "gradient, one slope after the other, as a list": (
-        "gradient",
-        """
-def gradient(w, X, y, beta):
-    import math
-    p = [1 / (1 + math.exp(-sum(x * v for x, v in zip(row, w)))) for row in X]
-    return [
-        sum(beta[i] * (p[i] - y[i]) * X[i, k] for i in range(len(y)))
-        for k in range(X.shape[1])
-    ]
-""",
-    ),
     "gradient, all three factors": (
         "gradient",
         """
@@ -90,40 +42,6 @@ def gradient(w, X, y, beta):
     p = 1 / (1 + np.exp(-X @ w))
     by_p = (p - y) / (p * (1 - p))
     return ((beta * by_p * (p * (1 - p)))[:, None] * X).sum(axis=0)
-""",
-    ),
-    "gradient, shares written into a copy of X": (
-        "gradient",
-        """
-def gradient(w, X, y, beta):
-    shares = X.copy()
-    shares *= (beta * (1 / (1 + np.exp(-X @ w)) - y))[:, None]
-    return shares.sum(axis=0)
-""",
-    ),
-    "gradient, einsum and SciPy's sigmoid": (
-        "gradient",
-        """
-def gradient(w, X, y, beta):
-    from scipy.special import expit
-    return np.einsum("i,i,ij->j", beta, expit(X @ w) - y, X)
-""",
-    ),
-    "gradient, columns, with labels -1 and +1": (
-        "gradient",
-        """
-def gradient(w, X, y, beta):
-    t = (2 * y - 1).reshape(-1, 1)
-    z = X @ np.reshape(w, (-1, 1))
-    return (-X.T @ (beta.reshape(-1, 1) * t / (1 + np.exp(t * z)))).ravel()
-""",
-    ),
-    "gradient, by a diagonal matrix and tanh": (
-        "gradient",
-        """
-def gradient(w, X, y, beta):
-    p = (1 + np.tanh(X @ w / 2)) / 2
-    return (p - y) @ np.diag(beta) @ X
 """,
     ),
     "descend, a table filled row by row": (
@@ -149,48 +67,6 @@ def descend(slope, start, rate, n_steps):
     return path
 """,
     ),
-    "descend, recursion": (
-        "descend",
-        """
-def descend(slope, start, rate, n_steps):
-    if n_steps == 0:
-        return [start]
-    return [start] + descend(slope, start - rate * slope(start), rate, n_steps - 1)
-""",
-    ),
-    "descend, lists of numbers in a tuple": (
-        "descend",
-        """
-def descend(slope, start, rate, n_steps):
-    path = [list(start)]
-    while len(path) < n_steps + 1:
-        w = path[-1]
-        g = slope(w)
-        path.append([w[k] - rate * g[k] for k in range(len(w))])
-    return tuple(path)
-""",
-    ),
-    "descend, accumulate": (
-        "descend",
-        """
-def descend(slope, start, rate, n_steps):
-    from itertools import accumulate
-    return list(accumulate(range(n_steps), lambda w, _: w - rate * slope(w),
-                           initial=start))
-""",
-    ),
-    "descend, one slope more than is needed": (
-        "descend",
-        """
-def descend(slope, start, rate, n_steps):
-    w, path = start, []
-    for _ in range(n_steps + 1):
-        g = slope(w)
-        path += [w]
-        w = w - rate * g
-    return path
-""",
-    ),
     "bill, a loop over the tumours": (
         "bill",
         """
@@ -211,46 +87,6 @@ def bill(p, y, miss, alarm):
 def bill(p, y, miss, alarm):
     called = miss * p >= alarm * (1 - p)
     return np.where(called, alarm * (y == 0), miss * (y == 1)).sum()
-""",
-    ),
-    "bill, the cut of the chapter with r = miss / alarm": (
-        "bill",
-        """
-def bill(p, y, miss, alarm):
-    r = miss / alarm
-    said = (p >= 1 / (1 + r)).astype(int)
-    return float(miss * ((said == 0) & (y == 1)).sum() + alarm * sum((said - y) == 1))
-""",
-    ),
-    "bill, by scikit-learn's confusion matrix": (
-        "bill",
-        """
-def bill(p, y, miss, alarm):
-    from sklearn.metrics import confusion_matrix
-    cut = 1 - miss / (miss + alarm)
-    (_, alarms), (missed, _) = confusion_matrix(y, p >= cut, labels=[0, 1])
-    return miss * missed + alarm * alarms
-""",
-    ),
-    "bill, by the scores of a table": (
-        "bill",
-        """
-def bill(p, y, miss, alarm):
-    import pandas as pd
-    table = pd.DataFrame({"called": p / (1 - p) >= alarm / miss, "y": y})
-    table["cost"] = 0.0
-    table.loc[table.called & (table.y == 0), "cost"] = alarm
-    table.loc[~table.called & (table.y == 1), "cost"] = miss
-    return table["cost"].sum()
-""",
-    ),
-    "bill, filtered lists and a price list": (
-        "bill",
-        """
-def bill(p, y, miss, alarm):
-    cut = alarm / (miss + alarm)
-    price = {(1, False): miss, (0, True): alarm}
-    return sum(price.get((int(b), bool(a >= cut)), 0) for a, b in zip(p, y))
 """,
     ),
 }

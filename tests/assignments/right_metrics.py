@@ -32,47 +32,6 @@ def f1(Y, P, average):
     return ratio(2 * precision * recall, precision + recall).mean()
 """,
     ),
-    "f1: hits, false alarms and misses, harmless 0/0": (
-        "f1",
-        """
-def f1(Y, P, average="macro"):
-    axis = {"micro": (0, 1), "macro": 0}[average]
-    Y, P = Y.astype(bool), P.astype(bool)
-    tp, fp, fn = ((a & b).sum(axis) for a, b in ((Y, P), (~Y, P), (Y, ~P)))
-    return np.nan_to_num(2 * tp / (2 * tp + fp + fn)).mean()
-""",
-    ),
-    "f1: macro calls micro on each column": (
-        "f1",
-        """
-def f1(Y, P, average):
-    if average == "macro":
-        columns = [f1(Y[:, [l]], P[:, [l]], "micro") for l in range(Y.shape[1])]
-        return np.mean(columns)
-    if not Y.any() and not P.any():
-        return 0
-    return np.float32(2 * np.vdot(Y, P) / (Y.sum() + P.sum()))
-""",
-    ),
-    "f1: einsum, a 0-d array": (
-        "f1",
-        """
-def f1(Y, P, average):
-    both, size = np.einsum("il,il->l", Y, P), np.einsum("il->l", Y + P)
-    if average == "micro":
-        both, size = both.sum(keepdims=True), size.sum(keepdims=True)
-    return np.asarray(np.where(size == 0, 0, 2 * both / size).mean())
-""",
-    ),
-    "f1: scikit-learn": (
-        "f1",
-        """
-from sklearn.metrics import f1_score
-
-def f1(Y, P, average):
-    return f1_score(Y, P, average=average, zero_division=0)
-""",
-    ),
     "average precision: loops in plain Python": (
         "average-precision",
         """
@@ -102,55 +61,6 @@ def average_precision(Y, S):
     return rows.mean()
 """,
     ),
-    "average precision: sorted scores and searchsorted": (
-        "average-precision",
-        """
-def average_precision(Y, S):
-    rows = np.ones(len(Y))
-    for i in np.flatnonzero(Y.any(axis=1)):
-        cost, mine = np.sort(-S[i]), np.sort(-S[i][Y[i] == 1])
-        places = np.searchsorted(cost, mine, side="right")
-        rows[i] = np.mean(np.searchsorted(mine, mine, side="right") / places)
-    return rows.mean()
-""",
-    ),
-    "average precision: ranks of SciPy": (
-        "average-precision",
-        """
-from scipy.stats import rankdata
-
-def average_precision(Y, S):
-    total = 0
-    for y, s in zip(Y.astype(bool), S):
-        if y.any():
-            ranks = rankdata(-s, method="max")[y]
-            total += np.mean(rankdata(-s[y], method="max") / ranks)
-        else:
-            total += 1
-    return np.float32(total / len(Y))
-""",
-    ),
-    "average precision: ranks of a data frame": (
-        "average-precision",
-        """
-import pandas as pd
-
-def average_precision(Y, S):
-    S = pd.DataFrame(S)
-    rank = S.rank(axis=1, ascending=False, method="max")
-    among = S.where(Y == 1).rank(axis=1, ascending=False, method="max")
-    return (among / rank).mean(axis=1).fillna(1).mean()
-""",
-    ),
-    "average precision: scikit-learn": (
-        "average-precision",
-        """
-from sklearn.metrics import label_ranking_average_precision_score
-
-def average_precision(Y, S):
-    return label_ranking_average_precision_score(Y, S)
-""",
-    ),
     "nDCG: loops in plain Python": (
         "ndcg",
         """
@@ -167,17 +77,6 @@ def ndcg_at_k(Y, S, k):
     return total / len(Y)
 """,
     ),
-    "nDCG: natural logarithms, whose base cancels": (
-        "ndcg",
-        """
-def ndcg_at_k(Y, S, k):
-    d = 1 / np.log(np.arange(k) + 2)
-    def dcg(key):
-        return np.take_along_axis(Y, np.argsort(key)[:, ::-1][:, :k], 1).dot(d)
-    best = dcg(Y)
-    return np.nan_to_num(dcg(S) / best).mean()
-""",
-    ),
     "nDCG: the rank of each label, no sorted table": (
         "ndcg",
         """
@@ -187,43 +86,6 @@ def ndcg_at_k(Y, S, k):
     sums = np.append(0, np.cumsum(1 / np.log2(np.arange(1, k + 1) + 1)))
     best = sums[np.minimum(Y.sum(axis=1), k)]
     return np.divide(gain, best, out=0 * gain, where=best > 0).mean()
-""",
-    ),
-    "nDCG: gains 2^y - 1, which are y": (
-        "ndcg",
-        """
-def dcg(y):
-    return sum((2.0 ** one - 1) / np.log2(j) for j, one in enumerate(y, start=2))
-
-def ndcg_at_k(Y, S, k):
-    rows = []
-    for y, s in zip(Y, S):
-        best = dcg(sorted(y, reverse=True)[:k])
-        rows.append(0 if best == 0 else dcg(y[s.argsort()[::-1]][:k]) / best)
-    return np.asarray(rows, dtype=np.float32).mean()
-""",
-    ),
-    "nDCG: place by place, from the end of sorted scores": (
-        "ndcg",
-        """
-def ndcg_at_k(Y, S, k):
-    order = S.argsort(axis=1)
-    n = np.arange(len(Y))
-    gain, best = np.zeros(len(Y)), np.zeros(len(Y))
-    for j in range(1, k + 1):
-        gain += Y[n, order[:, -j]] / np.log2(j + 1)
-        best += (Y.sum(axis=1) >= j) / np.log2(j + 1)
-    best[best == 0] = 1
-    return np.array(np.mean(gain / best))
-""",
-    ),
-    "nDCG: scikit-learn": (
-        "ndcg",
-        """
-from sklearn.metrics import ndcg_score
-
-def ndcg_at_k(Y, S, k):
-    return ndcg_score(Y, S, k=k)
 """,
     ),
 }

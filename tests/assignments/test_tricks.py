@@ -4,6 +4,8 @@ import pytest
 
 from tests.assignments.test_fair import answered
 
+pytestmark = pytest.mark.thorough
+
 EMPTY = ["''", "{}", "set()", "frozenset()", "[]", "()", "[[]]", "{'a': []}", "['']"]
 EMPTY += ["None", "np.zeros(0)", "np.zeros((0, 3))", "np.array('')"]
 NUMBERS = ["0", "1", "-1", "True", "np.nan", "np.inf", "1j", "1e300", "0.5"]

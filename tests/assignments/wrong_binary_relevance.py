@@ -81,55 +81,10 @@ WRONG = {
         curve(last="np.ones(len(s), dtype=bool)"),
         {"test-ties"},
     ),
-    "of equal scores the first one alone is said": (
-        "curve",
-        curve(last="np.append(True, s[1:] < s[:-1])"),
-        {"test-ties"},
-    ),
     "thresholds rise": (
         "curve",
         curve(told="s[last][::-1], (right / said)[::-1], (right / max(true, 1))[::-1]"),
         {"test-curve"},
-    ),
-    "the smallest scores are said first": (
-        "curve",
-        curve(rank="S", last="np.append(s[1:] > s[:-1], True)"),
-        {"test-curve", "test-ties"},
-    ),
-    "recall is nan without a true entry": (
-        "curve",
-        curve(told="s[last], right / said, right / true"),
-        {"test-ties"},
-    ),
-    "recall is 1 without a true entry": (
-        "curve",
-        curve(
-            told="s[last], right / said, right / true if true else np.ones(len(right))"
-        ),
-        {"test-ties"},
-    ),
-    "recall divides by all entries": (
-        "curve",
-        curve(told="s[last], right / said, right / Y.size"),
-        {"test-curve", "test-ties"},
-    ),
-    "precision and recall are exchanged": (
-        "curve",
-        curve(told="s[last], right / max(true, 1), right / said"),
-        {"test-curve", "test-ties"},
-    ),
-    "labels go column by column, scores row by row": (
-        "curve",
-        curve(labels="Y.T"),
-        {"test-curve"},
-    ),
-    "the share of right entries instead of precision (item 13 of report 000)": (
-        "curve",
-        curve(
-            told="s[last], (2 * right - said + Y.size - true) / Y.size, "
-            "right / max(true, 1)"
-        ),
-        {"test-curve", "test-ties"},
     ),
     "macro instead of micro": (
         "curve",
@@ -144,42 +99,6 @@ def micro_curve(Y, S):
 """,
         {"test-curve", "test-ties"},
     ),
-    "a score of exactly theta does not count": (
-        "curve",
-        """
-def micro_curve(Y, S):
-    theta = np.unique(S)[::-1]
-    said = S.ravel() > theta[:, None]
-    both = said @ Y.ravel()
-    return theta, both / np.maximum(said.sum(axis=1), 1), both / max(Y.sum(), 1)
-""",
-        {"test-curve", "test-ties"},
-    ),
-    "scikit-learn's curve as it comes": (
-        "curve",
-        """
-def micro_curve(Y, S):
-    from sklearn.metrics import precision_recall_curve
-    precision, recall, theta = precision_recall_curve(Y.ravel(), S.ravel())
-    return theta, precision, recall
-""",
-        {"test-curve", "test-ties"},
-    ),
-    "precisions and recalls alone": (
-        "curve",
-        curve(told="right / said, right / max(true, 1)"),
-        {"test-curve", "test-ties"},
-    ),
-    "one precision for the whole curve": (
-        "curve",
-        curve(told="s[last], (right / said)[-1], right / max(true, 1)"),
-        {"test-curve", "test-ties"},
-    ),
-    "the common threshold is one half": (
-        "thresholds",
-        own(common="0.5"),
-        {"test-rare"},
-    ),
     "the common threshold is the mean of the own ones": (
         "thresholds",
         own(
@@ -188,123 +107,25 @@ def micro_curve(Y, S):
         ),
         {"test-rare"},
     ),
-    "the common threshold is that of the frequent labels": (
-        "thresholds",
-        own(
-            common="best_threshold(Y[:, Y.sum(axis=0) >= least], "
-            "S[:, Y.sum(axis=0) >= least]) if (Y.sum(axis=0) >= least).any() else 0.5"
-        ),
-        {"test-rare"},
-    ),
-    "the common threshold is that of the first label": (
-        "thresholds",
-        own(common="best_threshold(Y[:, 0], S[:, 0])"),
-        {"test-rare"},
-    ),
-    "every label has its own, however rare": (
-        "thresholds",
-        own(enough="True"),
-        {"test-rare"},
-    ),
-    "rows are counted, not true rows": (
-        "thresholds",
-        own(enough="len(y) >= least"),
-        {"test-rare"},
-    ),
     "more than least, not at least": (
         "thresholds",
         own(enough="np.sum(y) > least"),
         {"test-own"},
     ),
     "one threshold for all": ("thresholds", own(enough="False"), {"test-own"}),
-    "of equals the lowest score": (
-        "thresholds",
-        own(own="min(np.unique(s), key=lambda theta: (-f1(y, s, theta), theta))"),
-        {"test-own"},
-    ),
-    "the best recall instead of F1": (
-        "thresholds",
-        own(own="np.min(s[y == 1], initial=np.max(s))"),
-        {"test-own"},
-    ),
-    "a threshold for each row": (
-        "thresholds",
-        own().replace("Y.shape[1]", "len(Y)").replace("[:, j]", "[j]"),
-        {"test-own", "test-rare"},
-    ),
-    "the first of the list": ("choose", choose(order="lams[:1]"), {"test-choose"}),
-    "the worst λ": (
-        "choose",
-        choose(price="-f1(T, S, theta)", better="> -2 and reached >="),
-        {"test-choose"},
-    ),
     "judged on the training rows": (
         "choose",
         choose(scores="X @ W + b", labels="Y"),
         {"test-choose", "test-threshold"},
-    ),
-    "the threshold is that of the training rows": (
-        "choose",
-        choose(threshold="best_threshold(Y, X @ W + b)"),
-        {"test-choose", "test-threshold"},
-    ),
-    "the λ is judged on the training rows, its threshold is not": (
-        "choose",
-        choose(price="f1(Y, X @ W + b, best_threshold(Y, X @ W + b))"),
-        {"test-choose"},
-    ),
-    "the λ is judged at one half": (
-        "choose",
-        choose(price="f1(T, S, 0.5)"),
-        {"test-choose"},
     ),
     "the threshold is one half": (
         "choose",
         choose(told="lam, 0.5"),
         {"test-threshold"},
     ),
-    "the λ alone": ("choose", choose(told="lam"), {"test-choose", "test-threshold"}),
-    "the F1 is returned, too": (
-        "choose",
-        choose(told="lam, theta, reached"),
-        {"test-choose", "test-threshold"},
-    ),
-    "the F1 is returned instead of the threshold": (
-        "choose",
-        choose(told="lam, reached"),
-        {"test-threshold"},
-    ),
-    "the threshold comes first": (
-        "choose",
-        choose(told="theta, lam"),
-        {"test-choose", "test-threshold"},
-    ),
-    "the threshold is that of the last λ": (
-        "choose",
-        choose(told="lam,").replace("return chosen", "return chosen[0], theta"),
-        {"test-threshold"},
-    ),
     "the squared error instead of F1": (
         "choose",
         choose(price="-np.sum((S - T) ** 2)").replace("best = -1", "best = -np.inf"),
         {"test-choose"},
-    ),
-    "a threshold for each label": (
-        "choose",
-        choose(
-            threshold="np.array([best_threshold(t, s) "
-            "for t, s in zip(T.T, S.T, strict=True)])"
-        ),
-        {"test-choose", "test-threshold"},
-    ),
-    "the intercept is forgotten": (
-        "choose",
-        choose(scores="X_valid @ W"),
-        {"test-choose", "test-threshold"},
-    ),
-    "fitted to the validation rows, too": (
-        "choose",
-        choose(fitted="np.vstack([X, X_valid]), np.vstack([Y, Y_valid])"),
-        {"test-choose", "test-threshold"},
     ),
 }
