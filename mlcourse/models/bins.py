@@ -32,6 +32,16 @@ class Bins(NamedTuple):
     missing: Index  # (p,), the code of NaN: the lowest or the highest; -1 without NaN
     first: Index  # (d,), the first column of every feature
     last: Index  # (d,), its second column, or again the first
+    starts: Index  # (p,), where the bins of a column start in low and high
+    low: NDArray[Any]  # a row that holds the least number of each bin of each column
+    high: NDArray[Any]  # a row that holds the largest
+
+    def codes_of(self, rows: Index, column: Index) -> NDArray[Any]:
+        """Return the code of each row in a column of its own, shape of both."""
+        codes: NDArray[Any] = self.codes.ravel().take(
+            rows * self.codes.shape[1] + column
+        )
+        return codes
 
     def columns(self, features: Index) -> Index:
         """Return the columns of features (N, b): (N, b), or (N, 2 b) with NaN."""
@@ -45,12 +55,30 @@ class Bins(NamedTuple):
         kept = np.isin(self.feature, features)
         feature = self.feature[kept]
         return self._replace(
-            codes=self.codes[:, kept],
+            codes=np.ascontiguousarray(self.codes[:, kept]),
             feature=feature,
             missing=self.missing[kept],
             first=np.searchsorted(feature, features),
             last=np.searchsorted(feature, features, "right") - 1,
+            starts=self.starts[kept],
         )
+
+    def threshold(self, column: Index, left: Index, right: Index) -> Array:
+        """Return the middle between two bins of a column each, (N,).
+
+        It is never the number on the right; it is inf where only NaN lies there, and
+        -inf where only NaN lies on the left.
+        """
+        j, start = self.feature[column], self.starts[column]
+        low, high = (
+            self.X[self.high[start + left], j],
+            self.X[self.low[start + right], j],
+        )
+        low = np.where(np.isnan(low), -np.inf, low)
+        high = np.where(np.isnan(high), np.inf, high)
+        with np.errstate(invalid="ignore"):  # where there is no cut
+            middle = low / 2 + high / 2  # no overflow
+        return np.where((middle < high) | np.isinf(high), middle, low)
 
 
 def encode(X: Array, max_bins: int | None = None) -> Bins:
@@ -67,30 +95,38 @@ def encode(X: Array, max_bins: int | None = None) -> Bins:
     n, d = X.shape
     most = 1 + min(n, max_bins or n)
     feature = np.repeat(np.arange(d), 1 + np.isnan(X).any(axis=0))  # (p,)
-    codes = np.empty((n, len(feature)), np.uint16 if most <= 2**16 else np.int32)
-    missing = np.full(len(feature), -1)
+    p = len(feature)
+    codes = np.empty((n, p), np.uint16 if most <= 2**16 else np.int32)
+    missing, sizes, ends = np.full(p, -1), np.zeros(p, dtype=np.intp), []
     first = np.searchsorted(feature, np.arange(d))
     last = np.searchsorted(feature, np.arange(d), "right") - 1
-    for j, (above, below) in enumerate(zip(first, last, strict=True)):
-        code = numbered(X[:, j], max_bins)  # (n,)
+    for above, below in zip(first, last, strict=True):
+        code, low, high = numbered(X[:, feature[above]], max_bins)
         codes[:, above] = code
-        if above < below:
-            missing[above], missing[below] = code.max(), 0
-            codes[:, below] = np.where(code == code.max(), 0, code + 1)
-    size = int(codes.max()) + 1
-    if size <= 2**8:
-        codes = codes.astype(np.uint8)
-    return Bins(X, codes, size, feature, missing, first, last)
+        sizes[above : below + 1] = len(low)
+        ends.append((low, high))
+        if above < below:  # NaN, the highest code, becomes the lowest
+            missing[above], missing[below] = len(low) - 1, 0
+            codes[:, below] = (code + 1) % len(low)
+            ends.append((np.roll(low, 1), np.roll(high, 1)))
+    size, starts = int(sizes.max()), sizes.cumsum() - sizes
+    codes = codes.astype(np.uint8) if size <= 2**8 else codes
+    low, high = (np.concatenate(rows) for rows in zip(*ends, strict=True))
+    return Bins(X, codes, size, feature, missing, first, last, starts, low, high)
 
 
-def numbered(x: Array, max_bins: int | None = None) -> Index:
-    """Return the codes of x (n,), NaN above all numbers.
+def numbered(
+    x: Array, max_bins: int | None = None
+) -> tuple[Index, NDArray[np.int32], NDArray[np.int32]]:
+    """Return the codes of x (n,), NaN above all numbers, and the ends of each bin.
 
-    Values share a bin if as many parts of the numbers lie below them: of B bins the
-    value in the middle of a share q of all goes to bin floor(B q).
+    These are rows that hold its least and its largest number. Values share a bin if as
+    many parts of the numbers lie below them: of B bins the value in the middle of a
+    share q of all goes to bin floor(B q).
 
-    >>> numbered(np.array([1, 1, 1, 2, 5, 7, np.nan]), max_bins=2).tolist()
-    [0, 0, 0, 1, 1, 1, 2]
+    >>> x = np.array([1, 1, 1, 2, 5, 7, np.nan])
+    >>> [part.tolist() for part in numbered(x, max_bins=2)]
+    [[0, 0, 0, 1, 1, 1, 2], [0, 3, 6], [2, 5, 6]]
     """
     order = x.argsort()  # NaN last
     n = len(x) - np.isnan(x).sum()  # numbers
@@ -104,4 +140,5 @@ def numbered(x: Array, max_bins: int | None = None) -> Index:
         new[n - 1] = True
     code = np.empty(len(x), dtype=np.intp)
     code[order] = np.append(0, new.cumsum())
-    return code
+    rows = order.astype(np.int32)
+    return code, rows[np.append(True, new)], rows[np.append(new, True)]

@@ -23,7 +23,8 @@ from numpy.random import Generator
 from mlcourse.arrays import Array, Index, Mask
 from mlcourse.models.bins import Bins
 from mlcourse.models.impurity import Targets
-from mlcourse.models.splits import NO, Nodes, Rules, Splits, best_splits
+from mlcourse.models.nodes import Nodes, describe, pack
+from mlcourse.models.splits import NO, Rules, Splits, best_splits
 
 PURE = 1e-28  # of the mean square of the targets: 1e-14 of their size
 EPS = np.finfo(float).eps
@@ -74,16 +75,17 @@ def grow(
     rows = np.flatnonzero(w > 0)
     node = np.zeros(len(rows), dtype=np.intp)
     pure = PURE * np.sum(np.mean(targets.T[rows] ** 2, axis=0))
+    packed = pack(targets.T, w)
     first, depth, whole = 0, 0, w.sum()
     while len(rows):
-        weight, nodes, spread = describe(rows, node, targets, w)
+        nodes, spread = describe(rows, node, targets, w, packed)
         may = spread > pure * (depth < limits.max_depth or np.inf)
         may &= nodes.sizes >= max(limits.min_samples_split, 2 * limits.min_samples_leaf)
         splits = search(bins, nodes, targets, limits, may, random)
         impurity = targets.factor * nodes.impurity
-        decrease = np.maximum(splits.share, 0) * impurity * weight / whole
+        decrease = np.maximum(splits.share, 0) * impurity * nodes.total / whole
         cut = (splits.share >= 0) & (decrease + EPS >= limits.min_impurity_decrease)
-        go_left = sides(bins, nodes, splits)
+        go_left, threshold, missing_left = sides(bins, nodes, splits)
         following = first + len(cut)  # the number of the first child
         child = following + 2 * (cut.cumsum() - 1)  # (N,)
         yield Level(
@@ -92,49 +94,19 @@ def grow(
             nodes.mean.T,
             impurity,
             nodes.sizes,
-            weight,
+            nodes.total,
             np.where(cut, bins.feature[splits.column], -1),
-            np.where(cut, thresholds(bins, nodes, splits, go_left), np.nan),
-            cut & missing_left(bins, nodes, splits, go_left),
+            np.where(cut, threshold, np.nan),
+            cut & missing_left,
             np.where(cut, child, -1),
             np.where(cut, decrease, 0.0),
         )
         kept = np.flatnonzero(cut[node])
         into = (child[node] + ~go_left - following)[kept]
-        order = into.argsort(kind="stable")
+        few = into.astype(np.uint16) if len(cut) < 2**15 else into  # quick to sort
+        order = few.argsort(kind="stable")
         rows, node = rows[kept][order], into[order]
         first, depth = following, depth + 1
-
-
-def describe(
-    rows: Index, node: Index, targets: Targets, w: Array
-) -> tuple[Array, Nodes, Array]:
-    """Return weight and spread of the nodes, (N,) each, and what cuts are judged by.
-
-    Of numbers the spread is the variance, summed over targets.
-    """
-    sizes = np.bincount(node)
-    starts = sizes.cumsum() - sizes
-    T = targets.T[rows]  # (m, K)
-    v = w[rows]  # (m,)
-    weight = np.add.reduceat(v, starts)
-    # Of equal 0/1 targets the mean is exactly 0 or 1, as both sums are the same.
-    mean = np.add.reduceat(v[:, None] * T, starts) / weight[:, None]  # (N, K)
-    T -= mean[node]
-    share = v / weight[node]  # (m,), sums to 1 in every node
-    squares = np.add.reduceat(share[:, None] * T**2, starts)  # (N, K)
-    T *= (share / targets.criterion.scale(squares)[node])[:, None]
-    nodes = Nodes(
-        rows,
-        node,
-        starts,
-        sizes,
-        None if v.min() == v.max() else share,
-        np.ascontiguousarray(T.T),
-        mean.T,
-        targets.criterion.impurity(mean, squares),
-    )
-    return weight, nodes, squares.sum(axis=1)
 
 
 def search(
@@ -166,7 +138,7 @@ def search(
             else nodes.only(np.isin(range(len(may)), left))
         )
         columns = None if order is None else bins.columns(order[:, k : k + width])
-        best = best_splits(bins.codes, bins.size, some, rules, columns, random)
+        best = best_splits(bins, some, rules, columns, random)
         for mine, new in zip(found, best, strict=True):
             mine[left] = new
         failed = best.share < 0
@@ -174,35 +146,18 @@ def search(
     return found
 
 
-def sides(bins: Bins, nodes: Nodes, splits: Splits) -> Mask:
-    """Return which rows go left, (m,)."""
-    node = nodes.node
-    go_left: Mask = bins.codes[nodes.rows, splits.column[node]] <= splits.code[node]
-    return go_left
-
-
-def thresholds(bins: Bins, nodes: Nodes, splits: Splits, go_left: Mask) -> Array:
-    """Return the middle between the values beside every cut, (N,).
-
-    It is never the value on the right; it is inf where only NaN lies there, and -inf
-    where only NaN lies on the left.
-    """
-    x = bins.X[nodes.rows, bins.feature[splits.column][nodes.node]]  # (m,)
-    x = np.where(np.isnan(x), np.where(go_left, -np.inf, np.inf), x)
-    low = np.maximum.reduceat(np.where(go_left, x, -np.inf), nodes.starts)
-    high = np.minimum.reduceat(np.where(go_left, np.inf, x), nodes.starts)
-    with np.errstate(invalid="ignore"):  # where there is no cut
-        middle = low / 2 + high / 2  # no overflow
-    return np.where((middle < high) | np.isinf(high), middle, low)
-
-
-def missing_left(bins: Bins, nodes: Nodes, splits: Splits, go_left: Mask) -> Mask:
-    """Return in which nodes NaN goes left, (N,).
+def sides(bins: Bins, nodes: Nodes, splits: Splits) -> tuple[Mask, Array, Mask]:
+    """Return which rows go left, (m,), the thresholds and where NaN goes left, (N,).
 
     If no row of a node lacks the feature, NaN goes where most rows go, or right.
     """
-    code = bins.codes[nodes.rows, splits.column[nodes.node]]  # (m,)
-    missing = bins.missing[splits.column]  # (N,), the code of NaN
-    some = np.logical_or.reduceat(code == missing[nodes.node], nodes.starts)
-    most = 2 * np.add.reduceat(go_left.astype(np.intp), nodes.starts) > nodes.sizes
-    return np.where(some, missing == 0, most)
+    node, starts, column = nodes.node, nodes.starts, splits.column
+    code = bins.codes_of(nodes.rows, column.take(node)).astype(np.intp)  # (m,)
+    go_left = code <= splits.code.take(node)
+    right = np.minimum.reduceat(np.where(go_left, bins.size, code), starts)  # (N,)
+    right = np.where(right < bins.size, right, 0)  # where there is no cut
+    missing = bins.missing[column]  # (N,), the code of NaN
+    some = np.logical_or.reduceat(code == missing.take(node), starts)
+    most = 2 * np.add.reduceat(go_left.astype(np.intp), starts) > nodes.sizes
+    threshold = bins.threshold(column, splits.code, right)
+    return go_left, threshold, np.where(some, missing == 0, most)

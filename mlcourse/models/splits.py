@@ -21,40 +21,14 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from mlcourse.arrays import Array, Index, Mask
+from mlcourse.models.bins import Bins
 from mlcourse.models.impurity import Criterion
+from mlcourse.models.nodes import PACK, Nodes
 
 TIE = 1e-11  # shares of a node's impurity this near each other are equal
 LEAST = 1e-12  # of a node's weight: where running sums have lost it to rounding
 BLOCK = 2**15  # numbers; as many columns at a time as fit into the processor's cache
 NO = -1.0  # the share of a cut that is not allowed
-
-
-class Nodes(NamedTuple):
-    """The nodes of a level that may be cut, and their rows, grouped by node."""
-
-    rows: Index  # (m,), rows of the training set
-    node: Index  # (m,), 0 ... N - 1, ascending
-    starts: Index  # (N,)
-    sizes: Index  # (N,)
-    weight: Array | None  # (m,), sums to 1 in every node; None if all rows weigh alike
-    t: Array  # (K, m), weighted deviations from the mean of the node
-    mean: Array  # (K, N)
-    impurity: Array  # (N,)
-
-    def only(self, wanted: Mask) -> "Nodes":
-        """Return some of the nodes, (N,), with their rows."""
-        kept = wanted[self.node]
-        sizes = self.sizes[wanted]
-        return Nodes(
-            self.rows[kept],
-            np.repeat(np.arange(len(sizes)), sizes),
-            sizes.cumsum() - sizes,
-            sizes,
-            None if self.weight is None else self.weight[kept],
-            self.t[:, kept],
-            self.mean[:, wanted],
-            self.impurity[wanted],
-        )
 
 
 class Splits(NamedTuple):
@@ -74,8 +48,7 @@ class Rules(NamedTuple):
 
 
 def best_splits(
-    codes: NDArray[Any],
-    bins: int,
+    bins: Bins,
     nodes: Nodes,
     rules: Rules,
     columns: Index | None = None,
@@ -83,31 +56,38 @@ def best_splits(
 ) -> Splits:
     """Return the best cut of every node.
 
-    `codes` (n, p) are below `bins`; `columns` (N, b) are those that each node may use,
-    None for all. `random` draws the thresholds, if the rules ask for it.
+    `columns` (N, b) are those that each node may use, None for all. `random` draws the
+    thresholds, if the rules ask for it.
     """
-    C = codes[nodes.rows]  # (m, p)
-    if columns is not None:
-        C = np.take_along_axis(C, columns[nodes.node], axis=1)  # (m, b)
-    C = np.ascontiguousarray(C.T)  # (p, m), or (b, m)
-    m, N = C.shape[1], len(nodes.sizes)
+    m, N, B = len(nodes.rows), len(nodes.sizes), bins.size
+    width = bins.codes.shape[1] if columns is None else columns.shape[1]
+    if columns is None:
+        C = bins.codes[nodes.rows]  # (m, p)
+
+    def block(places: slice) -> NDArray[Any]:
+        """Return the codes of the rows in some of the columns, (b, m)."""
+        if columns is None:
+            return np.ascontiguousarray(C.T[places])
+        own = columns.T[places].take(nodes.node, axis=1)
+        return bins.codes_of(nodes.rows, own)
+
     drawn = None
     if rules.thresholds is not None and random is not None:
-        drawn = random.random((len(C), N, rules.thresholds), np.float32)
-    count = drawn is None and N * bins <= 2 * m
-    table = Counted(nodes, rules, bins) if count else Sorted(nodes, rules, bins)
+        drawn = random.random((width, N, rules.thresholds), np.float32)
+    count = drawn is None and 2 * m >= N * B
+    table = (Counted if count else Sorted)(nodes, rules, B)
     share, winner = np.full(N, NO), np.zeros(N, dtype=np.intp)
     step = max(1, BLOCK // m)
-    for b in range(0, len(C), step):
+    for b in range(0, width, step):
         some = slice(b, b + step)
-        found = table.best(C[some], None if drawn is None else drawn[some])
+        found = table.best(block(some), None if drawn is None else drawn[some])
         top = found.max(axis=0)  # (N,)
         better = top > share + TIE
         winner[better] = b + (found >= top - TIE).argmax(axis=0)[better]
         share[better] = top[better]
-    own = C[winner[nodes.node], np.arange(m)]  # (m,), in the column that has won
-    wins = None if drawn is None else drawn[winner, np.arange(N)][None]
     column = winner if columns is None else columns[np.arange(N), winner]
+    own = bins.codes_of(nodes.rows, column.take(nodes.node))  # (m,)
+    wins = None if drawn is None else drawn[winner, np.arange(N)][None]
     return Splits(share, column, table.lowest(own[None], wins, share))
 
 
@@ -209,29 +189,34 @@ class Counted:
         )
         b, N, B = len(C), len(nodes.sizes), self.bins
         place = C + self.base  # (b, m)
-        place += N * B * np.arange(b)[:, None]
 
         def running(weights: Array | None) -> Array:
-            every = (
-                None if weights is None else np.broadcast_to(weights, C.shape).ravel()
-            )
-            sums = np.bincount(place.ravel(), every, b * N * B).reshape(b, N, B)
-            return np.cumsum(sums, axis=2)
+            sums = np.stack([np.bincount(own, weights, N * B) for own in place])
+            return sums.reshape(b, N, B).cumsum(axis=2)
 
-        if nodes.weight is None or least > 1:
+        sums: Any = map(running, nodes.t)
+        packed = nodes.packed is not None
+        if packed:
+            both = running(nodes.packed)
+            left = np.floor(both / PACK)
+            both -= PACK * left
+            both -= nodes.mean[0][:, None] * left
+            both /= (nodes.total * nodes.scale)[:, None]
+            left /= nodes.total[:, None]
+            sums = [both]
+        elif nodes.weight is not None:
+            left = running(nodes.weight)
+        if least > 1 or (nodes.weight is None and not packed):
             number = running(None)
             size = nodes.sizes[:, None]
             closed = (number < least) | (number > size - least)
-        if nodes.weight is None:
-            left = number / size
+            left = number / size if nodes.weight is None else left
         else:
-            left = running(nodes.weight)
-            if least == 1:
-                closed = (left <= 0) | (left >= left[:, :, -1:])
-        inside = np.clip(left, LEAST, 1 - LEAST)
+            closed = (left <= 0) | (left >= left[:, :, -1:])
+        np.clip(left, LEAST, 1 - LEAST, out=left)
         total = np.zeros(left.shape)
-        for t, mean in zip(nodes.t, nodes.mean, strict=True):
-            judge.add(total, running(t), inside, mean[:, None])
-        shares = judge.share(total, inside, nodes.impurity[:, None])
+        for S, mean in zip(sums, nodes.mean, strict=True):
+            judge.add(total, S, left, mean[:, None])
+        shares = judge.share(total, left, nodes.impurity[:, None])
         shares[closed] = NO
         return shares
