@@ -21,6 +21,8 @@ import mlcourse
 from mlcourse.models.adaboost import AdaBoostClassifier
 from mlcourse.models.knn import KNeighborsClassifier
 from mlcourse.models.logistic import LogisticRegression
+from mlcourse.models.tree import DecisionTreeClassifier as OurTree
+from mlcourse.models.tree import DecisionTreeRegressor
 from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
@@ -93,6 +95,7 @@ SQUARE = "leaving out every row takes all rows in other axes, as many numbers as
 TIES = "trees take values within 1e-7 for equal"
 TABLES = {"memory: large sparse: fit": "ADMM goes from three tables (n, L) to three"}
 MULTI = "check_classifier_multioutput"
+SHALLOW = {"memory": {"max_depth": 2}}
 HARD = {MULTI: "labels by hard votes, probabilities by soft ones"}
 
 CASES = [
@@ -303,6 +306,19 @@ CASES = [
             (LabelPowerset, {}, META, {}),
             (RAkEL, {"random_state": 0}, FEW | SETS, {}),
         )
+    ),
+    *(
+        Case(OurTree(**options), same, SHALLOW, KNN)
+        for options in (
+            {},
+            {"max_bins": 16, "ccp_alpha": 0.01},
+            {"criterion": "entropy", "max_features": 0.5, "random_state": 0},
+            {"n_thresholds": 3, "random_state": 0},
+        )
+    ),
+    *(
+        Case(DecisionTreeRegressor(**options), same, SHALLOW)
+        for options in ({}, {"max_bins": 16, "max_depth": 4})
     ),
 ]
 

@@ -24,7 +24,8 @@ LIMITS = {"predict": 0.5, "predict_proba": 0.5, "decision_function": 0.0}
 def matrices(case: Case) -> Iterator[str]:
     """Y may have one column, constant labels, or no label; weights are not lost."""
     model = case.new("matrices")
-    if not get_tags(model).classifier_tags.multi_label:
+    tags = get_tags(model).classifier_tags
+    if tags is None or not tags.multi_label:
         return
     X, Y, Q = problem_for(model, "continuous")
     vector = answers(clone(model).fit(X, Y[:, 0]), Q)

@@ -1,0 +1,163 @@
+r"""The growth of a tree, level by level.
+
+All nodes of a level are cut at once, each where the cut takes away most impurity
+
+.. math:: \Delta = \frac{W}{W_{root}} \left( I - \frac{W_{left}}{W} I_{left}
+          - \frac{W_{right}}{W} I_{right} \right) .
+
+A node stays whole, and is a leaf, if it is pure, too small or too deep, if no cut is
+allowed, or if :math:`\Delta` is too small. A cut that takes nothing away is made: that
+of "exclusive or" first pays one level further down.
+
+Symbols: n rows, d features, K targets; N nodes of a level, W their weights.
+Source: Breiman, Friedman, Olshen & Stone (1984), Classification and Regression Trees,
+chapters 2 and 8.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+
+from mlcourse.arrays import Array, Index, Mask
+from mlcourse.models.bins import Bins
+from mlcourse.models.impurity import Targets
+from mlcourse.models.nodes import Nodes, describe, pack
+from mlcourse.models.splits import NO, Rules, Splits, best_splits
+
+PURE = 1e-28  # of the mean square of the targets: 1e-14 of their size
+EPS = np.finfo(float).eps
+
+
+class Limits(NamedTuple):
+    """When a node stays whole, and how cuts are looked for."""
+
+    max_depth: float = np.inf
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    min_impurity_decrease: float = 0.0
+    max_features: int | None = None  # drawn for every node, None: all
+    thresholds: int | None = None  # rows of a node drawn as cuts of a column, None: all
+
+
+class Level(NamedTuple):
+    """The nodes of one depth, N of them; a picture replays a list of these."""
+
+    depth: int
+    first: int  # the number of the first node; the others follow
+    value: Array  # (N, K), mean of the targets
+    impurity: Array  # (N,)
+    samples: Index  # (N,)
+    weight: Array  # (N,), W
+    feature: Index  # (N,), that is cut; -1 for a leaf
+    threshold: Array  # (N,), what is above goes right; NaN for a leaf
+    missing_left: Mask  # (N,), whether NaN goes left
+    left: Index  # (N,), the number of the left child, the right one follows it; or -1
+    decrease: Array  # (N,), Delta; 0 for a leaf
+
+
+def grow(
+    bins: Bins,
+    targets: Targets,
+    w: Array | None = None,
+    limits: Limits | None = None,
+    random: Generator | None = None,
+) -> Iterator[Level]:
+    """Yield the levels of a tree, from the root down.
+
+    `w` (n,) are weights >= 0, 1 each if None; rows of weight 0 are left out. `random`
+    draws features and thresholds, if the limits ask for it.
+    """
+    limits = limits or Limits()
+    random = random or np.random.default_rng(0)
+    w = np.ones(len(targets.T)) if w is None else w
+    rows = np.flatnonzero(w > 0)
+    node = np.zeros(len(rows), dtype=np.intp)
+    pure = PURE * np.sum(np.mean(targets.T[rows] ** 2, axis=0))
+    packed = pack(targets.T, w)
+    first, depth, whole = 0, 0, w.sum()
+    while len(rows):
+        nodes, spread = describe(rows, node, targets, w, packed)
+        may = spread > pure * (depth < limits.max_depth or np.inf)
+        may &= nodes.sizes >= max(limits.min_samples_split, 2 * limits.min_samples_leaf)
+        splits = search(bins, nodes, targets, limits, may, random)
+        impurity = targets.factor * nodes.impurity
+        decrease = np.maximum(splits.share, 0) * impurity * nodes.total / whole
+        cut = (splits.share >= 0) & (decrease + EPS >= limits.min_impurity_decrease)
+        go_left, threshold, missing_left = sides(bins, nodes, splits)
+        following = first + len(cut)  # the number of the first child
+        child = following + 2 * (cut.cumsum() - 1)  # (N,)
+        yield Level(
+            depth,
+            first,
+            nodes.mean.T,
+            impurity,
+            nodes.sizes,
+            nodes.total,
+            np.where(cut, bins.feature[splits.column], -1),
+            np.where(cut, threshold, np.nan),
+            cut & missing_left,
+            np.where(cut, child, -1),
+            np.where(cut, decrease, 0.0),
+        )
+        kept = np.flatnonzero(cut[node])
+        into = (child[node] + ~go_left - following)[kept]
+        few = into.astype(np.uint16) if len(cut) < 2**15 else into  # quick to sort
+        order = few.argsort(kind="stable")
+        rows, node = rows[kept][order], into[order]
+        first, depth = following, depth + 1
+
+
+def search(
+    bins: Bins,
+    nodes: Nodes,
+    targets: Targets,
+    limits: Limits,
+    may: Mask,
+    random: Generator,
+) -> Splits:
+    """Return the best cuts of the nodes that may be cut, and share -1 for the others.
+
+    If none of the features drawn for a node can be cut, as many others are drawn.
+    """
+    rules = Rules(targets.criterion, limits.min_samples_leaf, limits.thresholds)
+    none = np.zeros((2, len(may)), dtype=np.intp)
+    found = Splits(np.full(len(may), NO), *none)
+    left, d = np.flatnonzero(may), len(bins.first)
+    width = min(limits.max_features or d, d)
+    order = None
+    if width < d:
+        order = random.random((len(left), d), np.float32).argsort(axis=1)
+    for k in range(0, d, width):
+        if len(left) == 0:
+            break
+        some = (
+            nodes
+            if len(left) == len(may)
+            else nodes.only(np.isin(range(len(may)), left))
+        )
+        columns = None if order is None else bins.columns(order[:, k : k + width])
+        best = best_splits(bins, some, rules, columns, random)
+        for mine, new in zip(found, best, strict=True):
+            mine[left] = new
+        failed = best.share < 0
+        left, order = left[failed], None if order is None else order[failed]
+    return found
+
+
+def sides(bins: Bins, nodes: Nodes, splits: Splits) -> tuple[Mask, Array, Mask]:
+    """Return which rows go left, (m,), the thresholds and where NaN goes left, (N,).
+
+    If no row of a node lacks the feature, NaN goes where most rows go, or right.
+    """
+    node, starts, column = nodes.node, nodes.starts, splits.column
+    code = bins.codes_of(nodes.rows, column.take(node)).astype(np.intp)  # (m,)
+    go_left = code <= splits.code.take(node)
+    right = np.minimum.reduceat(np.where(go_left, bins.size, code), starts)  # (N,)
+    right = np.where(right < bins.size, right, 0)  # where there is no cut
+    missing = bins.missing[column]  # (N,), the code of NaN
+    some = np.logical_or.reduceat(code == missing.take(node), starts)
+    most = 2 * np.add.reduceat(go_left.astype(np.intp), starts) > nodes.sizes
+    threshold = bins.threshold(column, splits.code, right)
+    return go_left, threshold, np.where(some, missing == 0, most)

@@ -1,0 +1,98 @@
+"""A grown tree: its nodes in arrays, level after level, and which one a row ends in.
+
+Node 0 is the root; the children of a node stand side by side, the left one first.
+
+Symbols: M nodes, K targets; X (m, d) rows.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mlcourse.arrays import Array, Index, Mask
+from mlcourse.models.growing import Level
+
+ROWS = 2**12  # at a time, so that they stay in the processor's cache
+
+
+class Tree(NamedTuple):
+    """The nodes of a tree."""
+
+    value: Array  # (M, K), mean of the targets
+    impurity: Array  # (M,)
+    samples: Index  # (M,)
+    weight: Array  # (M,)
+    feature: Index  # (M,), that is cut; -1 for a leaf
+    threshold: Array  # (M,), what is above goes right; NaN for a leaf
+    missing_left: Mask  # (M,), whether NaN goes left
+    left: Index  # (M,), the left child, the right one follows it; -1 for a leaf
+    decrease: Array  # (M,), how much the cut lowers the impurity of the tree
+
+    @property
+    def depths(self) -> Index:
+        """The depth of every node, (M,)."""
+        depth = np.zeros(len(self.left), dtype=np.intp)
+        for parent in np.flatnonzero(self.left >= 0):  # parents come first
+            depth[self.left[parent] : self.left[parent] + 2] = depth[parent] + 1
+        return depth
+
+    @property
+    def n_leaves(self) -> int:
+        """The number of leaves."""
+        return int((self.left < 0).sum())
+
+    def apply(self, X: Array) -> Index:
+        """Return the leaf in which every row of X ends, (m,)."""
+        found = [self._apply(X[i : i + ROWS]) for i in range(0, len(X), ROWS)]
+        return np.concatenate(found) if found else np.zeros(0, dtype=np.intp)
+
+    def _apply(self, X: Array) -> Index:
+        m, d = X.shape
+        flat, base = X.ravel(), d * np.arange(m)
+        missing = np.isnan(X).any()
+        node, active = np.zeros(m, dtype=np.intp), np.arange(m)
+        while len(active := active[self.left[node[active]] >= 0]):
+            at = node[active]
+            x = flat.take(base[active] + self.feature.take(at))
+            right = x > self.threshold.take(at)
+            if missing:
+                right |= np.isnan(x) & ~self.missing_left.take(at)
+            node[active] = self.left.take(at) + right
+        return node
+
+    def importances(self, d: int) -> Array:
+        """Return the share of every feature in all decreases, (d,); 0 without cuts."""
+        cut = self.left >= 0
+        total = np.bincount(self.feature[cut], self.decrease[cut], d)
+        return np.asarray(total / (total.sum() or 1))
+
+    def only(self, whole: Mask) -> "Tree":
+        """Return the tree in which some nodes, (M,), are not cut."""
+        left = np.where(whole, -1, self.left)
+        kept = np.zeros(len(left), dtype=bool)
+        kept[0] = True
+        for parent in np.flatnonzero(left >= 0):
+            kept[left[parent] : left[parent] + 2] = kept[parent]
+        number = kept.cumsum() - 1
+        left = left[kept]
+        cut = left >= 0
+        parts: Any = [part[kept] for part in self]
+        tree = Tree(*parts)
+        return tree._replace(
+            feature=np.where(cut, tree.feature, -1),
+            threshold=np.where(cut, tree.threshold, np.nan),
+            missing_left=cut & tree.missing_left,
+            left=np.where(cut, number[left], -1),
+            decrease=np.where(cut, tree.decrease, 0.0),
+        )
+
+
+def assemble(levels: Iterable[Level]) -> Tree:
+    """Return the tree of these levels, all of them or the first few.
+
+    Where the growth goes on below the last level, that is made of leaves.
+    """
+    parts = list(zip(*(level[2:] for level in levels), strict=True))
+    tree = Tree(*map(np.concatenate, parts))
+    return tree.only(tree.left >= len(tree.left))
