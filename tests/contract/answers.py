@@ -16,8 +16,10 @@ Answers = dict[str, Any]
 
 
 def answers(model: Any, X: Any) -> Answers:
-    """Return what a fitted model says of X, by method."""
+    """Return what a fitted model says of X, by method; its columns, if it selects."""
     found = {m: getattr(model, m)(X) for m in METHODS if hasattr(model, m)}
+    if hasattr(model, "get_support"):
+        found["get_support"] = model.get_support()
     return {m: a.toarray() if hasattr(a, "toarray") else a for m, a in found.items()}
 
 

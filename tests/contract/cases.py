@@ -33,6 +33,15 @@ from mlcourse.multilabel.reml import REML
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
 from mlcourse.multilabel.sleec import SLEEC
+from mlcourse.selection.filters import (
+    FIMF,
+    MDMR,
+    PMU,
+    Chi2,
+    MutualInformation,
+    Variance,
+)
+from mlcourse.selection.forward import ForwardSelection
 from tests.contract import references
 from tests.contract.references import Reference, same
 from tests.contract.toys import Mute
@@ -94,6 +103,7 @@ CLUSTERS = "clusters depend on units; within one the cases above say what to exp
 SQUARE = "leaving out every row takes all rows in other axes, as many numbers as X"
 TIES = "trees take values within 1e-7 for equal"
 TABLES = {"memory: large sparse: fit": "ADMM goes from three tables (n, L) to three"}
+ALL_UNITS = "the score itself is in the units of a column"
 MULTI = "check_classifier_multioutput"
 SHALLOW = {"memory": {"max_depth": 2}}
 HARD = {MULTI: "labels by hard votes, probabilities by soft ones"}
@@ -320,6 +330,20 @@ CASES = [
         Case(DecisionTreeRegressor(**options), same, SHALLOW)
         for options in ({}, {"max_bins": 16, "max_depth": 4})
     ),
+    *(
+        Case(model(2, **options), references.same_columns)
+        for model, options in (
+            (MDMR, {}),
+            (MDMR, {"n_bins": 3}),
+            (PMU, {}),
+            (FIMF, {"n_labels": 3}),
+            (MutualInformation, {"n_bins": 4}),
+            (ForwardSelection, {}),
+        )
+    ),
+    Case(ForwardSelection(fit_intercept=False), references.same_columns),
+    Case(Chi2(2), ALL_UNITS),
+    Case(Variance(2), ALL_UNITS),
 ]
 
 

@@ -25,13 +25,18 @@ def matrices(case: Case) -> Iterator[str]:
     """Y may have one column, constant labels, or no label; weights are not lost."""
     model = case.new("matrices")
     tags = get_tags(model).classifier_tags
-    if tags is None or not tags.multi_label:
+    selects = hasattr(model, "get_support")
+    if not (selects or (tags and tags.multi_label)):
         return
     X, Y, Q = problem_for(model, "continuous")
     vector = answers(clone(model).fit(X, Y[:, 0]), Q)
-    last = {m: np.reshape(a, (len(Q), -1))[:, -1:] for m, a in vector.items()}
+    last = vector
+    if not selects:
+        last = {m: np.reshape(a, (len(Q), -1))[:, -1:] for m, a in vector.items()}
     found = answers(clone(model).fit(X, Y[:, :1]), Q)
     yield from differences(found, last, "one column instead of a vector")
+    if selects:  # from labels without a feature that tells of them nothing follows
+        return
     for name, values in CONSTANT.items():
         yield from _constant(model, name, np.array(values))
     if has_fit_parameter(getattr(model, "estimator", model), "sample_weight"):

@@ -26,7 +26,8 @@ def memory(case: Case) -> Iterator[str]:
         small, large = (problem_for(model, n) for n in ("continuous", name))
         make = csr_array if issparse(large.X) else np.array
         warm = case.new("memory").fit(make(small.X), small.y)  # loads what it needs
-        found = measure(model, *large)
+        method = "predict" if hasattr(model, "predict") else "transform"
+        found = measure(model, *large, method)
         if not np.any(getattr(model, "coef_", 1)):
             yield f"{name}: all weights are 0, so the solver had nothing to do"
         most = max(MOST * found.needed, 8 * prod(large.X.shape))

@@ -31,6 +31,11 @@ def same(model: Any, problem: Problem, scale: Any) -> Answers:
     return answers(clone(model).fit(problem.X, problem.y), problem.Q)
 
 
+def same_columns(model: Any, problem: Problem, scale: Any) -> Answers:
+    """Choose the columns that are chosen if nothing is multiplied."""
+    return {"get_support": clone(model).fit(problem.X, problem.y).get_support()}
+
+
 def penalty_in_units(model: Any, problem: Problem, scale: Any) -> Answers:
     """Answer with the strength that means the same in the old units.
 

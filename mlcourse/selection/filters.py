@@ -1,0 +1,321 @@
+r"""Filters: features are scored by counting, and no model is fitted.
+
+With f a feature, S the features chosen so far, l and l' labels (information in nats, on
+features in bins):
+
+.. math::
+    \text{MDMR}\quad & \sum_l I(f; l) - \frac{1}{|S|} \sum_{s \in S}
+        \Bigl( I(f; s) - \sum_l I(f; s \mid l) \Bigr) \\
+    \text{PMU}\quad & \sum_l I(f; l) - \sum_{s \in S} \sum_l I(f; s; l)
+        - \sum_{l < l'} I(f; l; l') \\
+    \text{FIMF}\quad & \sum_l I(f; l) - \sum_{l < l' \in Q} I(f; l; l')
+
+The first two are greedy: what is best next depends on S. FIMF asks about single
+features and about the pairs of a few labels Q, those of the largest entropy.
+
+Other programs let PMU sum over all ordered pairs, l = l' included; here every pair
+counts once, as in the formula.
+
+Symbols: n samples, d features, L labels.
+Sources: Lin, Hu, Liu & Duan (2015), Neurocomputing 168, 92-103 (MDMR); Lee & Kim
+(2013), Pattern Recognit. Lett. 34(3), 349-357 (PMU); Lee & Kim (2015), Pattern
+Recognit. 48(9), 2761-2771 (FIMF).
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.sparse import issparse
+from sklearn.base import clone
+from sklearn.feature_selection import chi2
+from sklearn.utils.sparsefuncs import mean_variance_axis
+from sklearn.utils.validation import validate_data
+
+from mlcourse.arrays import Array
+from mlcourse.checks import check_integer
+from mlcourse.selection.base import Selector, n_kept
+from mlcourse.selection.counts import Counts, bins
+from mlcourse.solvers.units import check_magnitude
+
+SAME = 1e-9  # nats; information is not told apart by less, which is rounding
+
+
+class Choice(NamedTuple):
+    """A feature that a greedy selector takes."""
+
+    feature: int
+    score: float  # the best at its turn
+    scores: Array  # (d,), of all features at that turn, -inf of those already chosen
+
+
+def greedy(
+    first: Array, update: Callable[[int], Array], share: bool
+) -> Iterator[Choice]:
+    """Yield one feature after the other, the best by `first` less what S takes away.
+
+    `update(s)` (d,) is the redundancy with s; with `share` its mean over S counts, else
+    its sum. Of equals the first column is taken.
+    """
+    redundancy, chosen = np.zeros(len(first)), np.zeros(len(first), dtype=bool)
+    for k in range(len(first)):
+        scores = first - redundancy / (max(k, 1) if share else 1)
+        scores[chosen] = -np.inf
+        best = int((scores >= scores.max() - SAME).argmax())
+        yield Choice(best, float(scores[best]), scores)
+        chosen[best] = True
+        redundancy = redundancy + update(best)
+
+
+def ranked(order: list[int], d: int) -> Array:
+    """Return d for the first, d - 1 for the second, and 0 for those not in the order.
+
+    >>> ranked([2, 0], 3).tolist()
+    [2.0, 0.0, 3.0]
+    """
+    scores = np.zeros(d)
+    scores[order] = d - np.arange(len(order))
+    return scores
+
+
+class _Binned(Selector):
+    """Base of the filters that count bins."""
+
+    def __init__(self, n_features_to_select=None, n_bins=2):
+        self.n_features_to_select = n_features_to_select
+        self.n_bins = n_bins
+
+    def _counts(self, X: Any, y: Any) -> Counts:
+        n_bins = check_integer("n_bins", self.n_bins, min_val=2, max_val=255)
+        X, Y = self._check(X, y)
+        return Counts(bins(X, n_bins), n_bins, Y)
+
+
+class _Greedy(_Binned):
+    """Base of the greedy filters: `choices` is the child's."""
+
+    def fit(self, X, y):
+        """Fit to X (n, d), dense or sparse, and labels Y (n, L) or classes y (n,)."""
+        counts = self._counts(X, y)
+        k, steps = n_kept(self.n_features_to_select, counts.d), self._choices(counts)
+        order = [choice.feature for _, choice in zip(range(k), steps, strict=False)]
+        self.ranking_ = np.array(order)
+        return self._keep(ranked(order, counts.d))
+
+    def choices(self, X, y):
+        """Return an iterator of the choices of `fit`, on to the last feature."""
+        return self._choices(clone(self)._counts(X, y))
+
+
+class MDMR(_Greedy):
+    """Greedy: relevant to the labels, not redundant on average with those chosen.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float in (0, 1], or None, default=None
+        How many columns to keep, or which share of them; None is half.
+    n_bins : int, default=2
+        Bins of equal width that each feature is put into.
+
+    Attributes
+    ----------
+    scores_ : ndarray of shape (d,)
+        d for the feature chosen first, d - 1 for the second; 0 for those not chosen.
+    ranking_ : ndarray of shape (k,)
+        The columns chosen, in that order.
+
+    Examples
+    --------
+    The second column repeats the first, the third is the other label. The copy comes
+    second: what it repeats is charged once, and let off for every label that does not
+    explain it.
+
+    >>> X = [[0, 0, 0], [0, 0, 1], [1, 1, 0], [1, 1, 1]]
+    >>> Y = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    >>> MDMR(2).fit(X, Y).scores_.tolist()
+    [3.0, 2.0, 0.0]
+    """
+
+    def _choices(self, counts: Counts) -> Iterator[Choice]:
+        def redundancy(s: int) -> Array:
+            I_fs, I_fsl = counts.redundancy(s)
+            return np.asarray(I_fs - I_fsl.sum(axis=1))
+
+        return greedy(counts.I_fl.sum(axis=1), redundancy, share=True)
+
+
+class PMU(_Greedy):
+    """Greedy: what a feature adds to the labels beyond those chosen, and beyond pairs.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float in (0, 1], or None, default=None
+        How many columns to keep, or which share of them; None is half.
+    n_bins : int, default=2
+        Bins of equal width that each feature is put into.
+
+    Attributes
+    ----------
+    scores_ : ndarray of shape (d,)
+        d for the feature chosen first, d - 1 for the second; 0 for those not chosen.
+    ranking_ : ndarray of shape (k,)
+        The columns chosen, in that order.
+
+    Examples
+    --------
+    >>> X = [[0, 0, 0], [0, 0, 1], [1, 1, 0], [1, 1, 1]]
+    >>> Y = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    >>> PMU(2).fit(X, Y).ranking_.tolist()
+    [0, 2]
+    """
+
+    def _choices(self, counts: Counts) -> Iterator[Choice]:
+        def redundancy(s: int) -> Array:
+            I_fs, I_fsl = counts.redundancy(s)
+            return np.asarray((I_fs[:, None] - I_fsl).sum(axis=1))
+
+        pairs = counts.interaction(np.arange(counts.Y.shape[1]))
+        return greedy(counts.I_fl.sum(axis=1) - pairs, redundancy, share=False)
+
+
+class FIMF(_Binned):
+    """Relevance less interactions with pairs of the labels of largest entropy.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float in (0, 1], or None, default=None
+        How many columns to keep, or which share of them; None is half.
+    n_bins : int, default=2
+        Bins of equal width that each feature is put into.
+    n_labels : int, default=10
+        The size of Q, at most L.
+
+    Attributes
+    ----------
+    scores_ : ndarray of shape (d,)
+        The third formula; it may be negative.
+    labels_ : ndarray of shape (n_labels,)
+        Q, in the order of the columns of Y.
+
+    Examples
+    --------
+    >>> Y = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    >>> FIMF(1).fit([[0, 0], [0, 1], [1, 0], [1, 0]], Y).scores_.round(3).tolist()
+    [0.693, 0.562]
+    """
+
+    _zero = None
+
+    def __init__(self, n_features_to_select=None, n_bins=2, n_labels=10):
+        super().__init__(n_features_to_select, n_bins)
+        self.n_labels = n_labels
+
+    def fit(self, X, y):
+        """Fit to X (n, d), dense or sparse, and labels Y (n, L) or classes y (n,)."""
+        check_integer("n_labels", self.n_labels)
+        counts = self._counts(X, y)
+        by_entropy = np.argsort(-counts.H_l, kind="stable")
+        self.labels_ = np.sort(by_entropy[: self.n_labels])
+        pairs = counts.interaction(self.labels_)
+        return self._keep(counts.I_fl.sum(axis=1) - pairs)
+
+
+class MutualInformation(_Binned):
+    r"""The information of a feature about each label, :math:`\sum_l I(f; l)`.
+
+    On bins it is scikit-learn's mutual_info_score, summed over the labels; its
+    mutual_info_classif instead estimates densities by neighbours.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float in (0, 1], or None, default=None
+        How many columns to keep, or which share of them; None is half.
+    n_bins : int, default=2
+        Bins of equal width that each feature is put into.
+
+    Examples
+    --------
+    >>> MutualInformation(1).fit([[0, 1], [1, 1], [2, 0]], [0, 1, 1]).scores_.round(3)
+    array([0.637, 0.174])
+    """
+
+    def fit(self, X, y):
+        """Fit to X (n, d), dense or sparse, and labels Y (n, L) or classes y (n,)."""
+        total = self._counts(X, y).I_fl.sum(axis=1)
+        return self._keep(np.where(total > SAME, total, 0.0))
+
+
+class Chi2(Selector):
+    """scikit-learn's chi2 for counts or frequencies >= 0, summed over the labels.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float in (0, 1], or None, default=None
+        How many columns to keep, or which share of them; None is half.
+
+    Examples
+    --------
+    >>> Chi2(1).fit([[0, 1], [2, 1], [2, 0]], [[0], [1], [1]]).scores_.tolist()
+    [2.0, 0.25]
+    """
+
+    def __init__(self, n_features_to_select=None):
+        self.n_features_to_select = n_features_to_select
+
+    def fit(self, X, y):
+        """Fit to X (n, d) >= 0, dense or sparse, and labels Y (n, L) or y (n,)."""
+        X, Y = self._check(X, y)
+        if (X.data if issparse(X) else X).min(initial=0) < 0:
+            raise ValueError(
+                "Negative values in data passed to X: chi2 compares sums of counts. "
+                "Shift the columns, as by MinMaxScaler."
+            )
+        labels = (label for label in Y.T if label.min() < label.max())
+        total = sum((statistic(X, label) for label in labels), np.zeros(X.shape[1]))
+        return self._keep(total)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = True
+        return tags
+
+
+def statistic(X: Any, label: Array) -> Array:
+    """Return the chi2 of every column with a label; a column of zeros has 0."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.nan_to_num(chi2(X, label)[0]))
+
+
+class Variance(Selector):
+    """The variance of every column: no label is looked at.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float in (0, 1], or None, default=None
+        How many columns to keep, or which share of them; None is half.
+
+    Examples
+    --------
+    >>> Variance(1).fit([[0, 1], [2, 1]]).scores_.tolist()
+    [1.0, 0.0]
+    """
+
+    _zero = "is constant"
+
+    def __init__(self, n_features_to_select=None):
+        self.n_features_to_select = n_features_to_select
+
+    def fit(self, X, y=None):
+        """Fit to X (n, d), dense or sparse; y is not used."""
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
+        check_magnitude("X", X)
+        if issparse(X):
+            spread, constant = mean_variance_axis(X, axis=0)[1], False
+        else:
+            spread, constant = X.var(axis=0), X.min(axis=0) == X.max(axis=0)
+        return self._keep(np.where(constant, 0.0, spread))
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = False
+        return tags
