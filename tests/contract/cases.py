@@ -19,6 +19,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import mlcourse
 from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.models.forest import RandomForestClassifier, RandomForestRegressor
 from mlcourse.models.knn import KNeighborsClassifier
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.models.tree import DecisionTreeClassifier as OurTree
@@ -320,6 +321,19 @@ CASES = [
         Case(DecisionTreeRegressor(**options), same, SHALLOW)
         for options in ({}, {"max_bins": 16, "max_depth": 4})
     ),
+    *(
+        Case(
+            RandomForestClassifier(5, random_state=0, **options),
+            same,
+            {**SHALLOW, "votes": {"max_depth": 3}},
+            KNN | {DENSE: DRAWN},
+        )
+        for options in (
+            {},
+            {"bootstrap": "distinct", "features_per": "tree", "max_bins": None},
+        )
+    ),
+    Case(RandomForestRegressor(5, random_state=0), same, SHALLOW, {DENSE: DRAWN}),
 ]
 
 
