@@ -49,17 +49,27 @@ class Tree(NamedTuple):
 
     def _apply(self, X: Array) -> Index:
         m, d = X.shape
-        flat, base = X.ravel(), d * np.arange(m)
-        missing = np.isnan(X).any()
-        node, active = np.zeros(m, dtype=np.intp), np.arange(m)
-        while len(active := active[self.left[node[active]] >= 0]):
-            at = node[active]
-            x = flat.take(base[active] + self.feature.take(at))
-            right = x > self.threshold.take(at)
-            if missing:
-                right |= np.isnan(x) & ~self.missing_left.take(at)
-            node[active] = self.left.take(at) + right
-        return node
+        flat, base, missing = X.ravel(), d * np.arange(m), np.isnan(X).any()
+        # In a leaf a row stays where it is: nothing is above NaN.
+        left = np.where(self.left < 0, np.arange(len(self.left)), self.left)
+        nan_right = (self.left >= 0) & ~self.missing_left
+        leaf, node, rows = np.zeros(m, dtype=np.intp), np.zeros(m, dtype=np.intp), None
+        while True:
+            for _ in range(4):
+                x = flat.take(base + self.feature.take(node))
+                right = x > self.threshold.take(node)
+                if missing:
+                    right |= np.isnan(x) & nan_right.take(node)
+                node = left.take(node) + right
+            if rows is None:
+                leaf[:] = node
+            else:
+                leaf[rows] = node
+            going = np.flatnonzero(self.left.take(node) >= 0)
+            if not len(going):
+                return leaf
+            rows = going if rows is None else rows[going]
+            node, base = node[going], base[going]
 
     def importances(self, d: int) -> Array:
         """Return the share of every feature in all decreases, (d,); 0 without cuts."""

@@ -58,5 +58,6 @@ def number_targets(model: Any, y: Any, criterion: str) -> Targets:
     """Return what a regressor is to predict; store whether y is a vector."""
     check_choice("criterion", criterion, ("squared_error",))
     model.vector_ = y.ndim == 1
+    y = y.toarray() if hasattr(y, "toarray") else y
     T = np.reshape(y, (len(y), -1)).astype(float)
     return Targets(T, 1 / T.shape[1], Squares())

@@ -19,6 +19,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import mlcourse
 from mlcourse.models.adaboost import AdaBoostClassifier
+from mlcourse.models.forest import RandomForestClassifier, RandomForestRegressor
 from mlcourse.models.knn import KNeighborsClassifier
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.models.tree import DecisionTreeClassifier as OurTree
@@ -344,6 +345,19 @@ CASES = [
     Case(ForwardSelection(fit_intercept=False), references.same_columns),
     Case(Chi2(2), ALL_UNITS),
     Case(Variance(2), ALL_UNITS),
+    *(
+        Case(
+            RandomForestClassifier(5, random_state=0, **options),
+            same,
+            {**SHALLOW, "votes": {"max_depth": 3}},
+            KNN | {DENSE: DRAWN},
+        )
+        for options in (
+            {},
+            {"bootstrap": "distinct", "features_per": "tree", "max_bins": None},
+        )
+    ),
+    Case(RandomForestRegressor(5, random_state=0), same, SHALLOW, {DENSE: DRAWN}),
 ]
 
 
