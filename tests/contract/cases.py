@@ -28,6 +28,7 @@ from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
+from mlcourse.multilabel.margin_ranking import MarginRanker
 from mlcourse.multilabel.ml_knn import MLkNN
 from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
 from mlcourse.multilabel.reml import REML
@@ -107,6 +108,7 @@ TABLES = {"memory: large sparse: fit": "ADMM goes from three tables (n, L) to th
 ALL_UNITS = "the score itself is in the units of a column"
 MULTI = "check_classifier_multioutput"
 SHALLOW = {"memory": {"max_depth": 2}}
+SLOPES = "it goes along the slope, and penalises its intercept"
 HARD = {MULTI: "labels by hard votes, probabilities by soft ones"}
 
 CASES = [
@@ -206,6 +208,10 @@ CASES = [
             {"units": {"tol": None, "max_iter": 20}},
         )
         for options in ({}, {"loss": "log_loss"}, {"loss": "log_loss", "average": True})
+    ),
+    *(
+        Case(MarginRanker(loss, random_state=0), SLOPES)
+        for loss in ("min_max", "three_hinge")
     ),
     *(
         Case(AdaBoostMH(8, **options), same, {"memory": {"n_estimators": 2}})
