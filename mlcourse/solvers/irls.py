@@ -101,7 +101,8 @@ class Irls:
             A = self.rows.gram(some)
             if self.Q is not None:
                 A = A + self.Q[some][:, some]
-            A = A * T * T.T
+            A *= T
+            A *= T.T
             A.flat[:: len(A) + 1] += self.gamma
             W[some] = T * solution(A, T * self.rows.cross(some, F))
         return W, self.rows.intercept(F, W)

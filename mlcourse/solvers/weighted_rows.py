@@ -38,8 +38,9 @@ class WeightedRows:
     def weigh(self, s: Array) -> None:
         """Take new weights, (n,)."""
         self.s, self.root, self.whole, self.counts = s, np.sqrt(s), None, 0
-        mean = self.X.tdot(s[:, None])[:, 0] / s.sum() if self.centre else 0.0
-        self.mean = np.zeros(self.X.shape[1]) + mean  # of the X that is centred
+        self.mean = np.zeros(self.X.shape[1])  # of the X that is centred
+        if self.centre and (s != s[0]).any():
+            self.mean = self.X.tdot(s[:, None])[:, 0] / s.sum()
         # What the stored numbers still have to lose.
         self.rest = self.mean + self.X.rest if self.X.sparse else self.mean
 
