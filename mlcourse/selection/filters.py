@@ -10,11 +10,8 @@ features in bins):
         - \sum_{l < l'} I(f; l; l') \\
     \text{FIMF}\quad & \sum_l I(f; l) - \sum_{l < l' \in Q} I(f; l; l')
 
-The first two are greedy: what is best next depends on S. FIMF asks about single
-features and about the pairs of a few labels Q, those of the largest entropy.
-
-Other programs let PMU sum over all ordered pairs, l = l' included; here every pair
-counts once, as in the formula.
+The first two are greedy. PMU counts every pair once, not in both orders. FIMF asks
+about single features and the pairs of a few labels Q, those of the largest entropy.
 
 Symbols: n samples, d features, L labels.
 Sources: Lin, Hu, Liu & Duan (2015), Neurocomputing 168, 92-103 (MDMR); Lee & Kim
@@ -22,92 +19,24 @@ Sources: Lin, Hu, Liu & Duan (2015), Neurocomputing 168, 92-103 (MDMR); Lee & Ki
 Recognit. 48(9), 2761-2771 (FIMF).
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.base import clone
 from sklearn.feature_selection import chi2
 from sklearn.utils.sparsefuncs import mean_variance_axis
 from sklearn.utils.validation import validate_data
 
 from mlcourse.arrays import Array
 from mlcourse.checks import check_integer
-from mlcourse.selection.base import Selector, n_kept
-from mlcourse.selection.counts import Counts, bins
+from mlcourse.selection.base import Selector
+from mlcourse.selection.counts import Counts
+from mlcourse.selection.greedy import SAME, Choice, _BinnedFilter, _GreedyFilter, greedy
 from mlcourse.solvers.units import check_magnitude
 
-SAME = 1e-9  # nats; information is not told apart by less, which is rounding
 
-
-class Choice(NamedTuple):
-    """A feature that a greedy selector takes."""
-
-    feature: int
-    score: float  # the best at its turn
-    scores: Array  # (d,), of all features at that turn, -inf of those already chosen
-
-
-def greedy(
-    first: Array, update: Callable[[int], Array], share: bool
-) -> Iterator[Choice]:
-    """Yield one feature after the other, the best by `first` less what S takes away.
-
-    `update(s)` (d,) is the redundancy with s; with `share` its mean over S counts, else
-    its sum. Of equals the first column is taken.
-    """
-    redundancy, chosen = np.zeros(len(first)), np.zeros(len(first), dtype=bool)
-    for k in range(len(first)):
-        scores = first - redundancy / (max(k, 1) if share else 1)
-        scores[chosen] = -np.inf
-        best = int((scores >= scores.max() - SAME).argmax())
-        yield Choice(best, float(scores[best]), scores)
-        chosen[best] = True
-        redundancy = redundancy + update(best)
-
-
-def ranked(order: list[int], d: int) -> Array:
-    """Return d for the first, d - 1 for the second, and 0 for those not in the order.
-
-    >>> ranked([2, 0], 3).tolist()
-    [2.0, 0.0, 3.0]
-    """
-    scores = np.zeros(d)
-    scores[order] = d - np.arange(len(order))
-    return scores
-
-
-class _Binned(Selector):
-    """Base of the filters that count bins."""
-
-    def __init__(self, n_features_to_select=None, n_bins=2):
-        self.n_features_to_select = n_features_to_select
-        self.n_bins = n_bins
-
-    def _counts(self, X: Any, y: Any) -> Counts:
-        n_bins = check_integer("n_bins", self.n_bins, min_val=2, max_val=255)
-        X, Y = self._check(X, y)
-        return Counts(bins(X, n_bins), n_bins, Y)
-
-
-class _Greedy(_Binned):
-    """Base of the greedy filters: `choices` is the child's."""
-
-    def fit(self, X, y):
-        """Fit to X (n, d), dense or sparse, and labels Y (n, L) or classes y (n,)."""
-        counts = self._counts(X, y)
-        k, steps = n_kept(self.n_features_to_select, counts.d), self._choices(counts)
-        order = [choice.feature for _, choice in zip(range(k), steps, strict=False)]
-        self.ranking_ = np.array(order)
-        return self._keep(ranked(order, counts.d))
-
-    def choices(self, X, y):
-        """Return an iterator of the choices of `fit`, on to the last feature."""
-        return self._choices(clone(self)._counts(X, y))
-
-
-class MDMR(_Greedy):
+class MDMR(_GreedyFilter):
     """Greedy: relevant to the labels, not redundant on average with those chosen.
 
     Parameters
@@ -144,7 +73,7 @@ class MDMR(_Greedy):
         return greedy(counts.I_fl.sum(axis=1), redundancy, share=True)
 
 
-class PMU(_Greedy):
+class PMU(_GreedyFilter):
     """Greedy: what a feature adds to the labels beyond those chosen, and beyond pairs.
 
     Parameters
@@ -178,7 +107,7 @@ class PMU(_Greedy):
         return greedy(counts.I_fl.sum(axis=1) - pairs, redundancy, share=False)
 
 
-class FIMF(_Binned):
+class FIMF(_BinnedFilter):
     """Relevance less interactions with pairs of the labels of largest entropy.
 
     Parameters
@@ -220,11 +149,10 @@ class FIMF(_Binned):
         return self._keep(counts.I_fl.sum(axis=1) - pairs)
 
 
-class MutualInformation(_Binned):
+class MutualInformation(_BinnedFilter):
     r"""The information of a feature about each label, :math:`\sum_l I(f; l)`.
 
-    On bins it is scikit-learn's mutual_info_score, summed over the labels; its
-    mutual_info_classif instead estimates densities by neighbours.
+    On bins it is scikit-learn's mutual_info_score, summed over the labels.
 
     Parameters
     ----------

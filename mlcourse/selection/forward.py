@@ -25,7 +25,7 @@ import numpy as np
 from mlcourse.arrays import Array
 from mlcourse.checks import check_flag
 from mlcourse.selection.base import Selector, n_kept
-from mlcourse.selection.filters import ranked
+from mlcourse.selection.greedy import ranked
 from mlcourse.solvers.centring import Centred, centred
 
 SPENT = 1e-10  # of a column's squared length; less is rounding, and S says it all

@@ -35,6 +35,7 @@ from mlcourse.multilabel.reml import REML
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
 from mlcourse.multilabel.sleec import SLEEC
+from mlcourse.selection.csfs import CSFS
 from mlcourse.selection.filters import (
     FIMF,
     MDMR,
@@ -44,6 +45,9 @@ from mlcourse.selection.filters import (
     Variance,
 )
 from mlcourse.selection.forward import ForwardSelection
+from mlcourse.selection.lasso import GroupLassoSelector, LassoSelector
+from mlcourse.selection.mssl import MSSL
+from mlcourse.selection.rfs import RFS
 from tests.contract import references
 from tests.contract.references import Reference, same
 from tests.contract.toys import Mute
@@ -364,6 +368,24 @@ CASES = [
         )
     ),
     Case(RandomForestRegressor(5, random_state=0), same, SHALLOW, {DENSE: DRAWN}),
+    *(
+        Case(model(2, **options), ALL_UNITS)
+        for model, options in (
+            (RFS, {"gamma": 0.1}),
+            (RFS, {"gamma": 0.1, "fit_intercept": False, "stop": "weights"}),
+            (CSFS, {"mu": 0.5}),
+            (MSSL, {"gamma": 0.5}),
+            (MSSL, {"gamma": 0.5, "graph": "cosine", "alpha": 0.1}),
+            (MSSL, {"gamma": 0.5, "graph": "boolean", "alpha": 0}),
+        )
+    ),
+    *(
+        Case(model(2, **options), ALL_UNITS, {"memory": {"alpha": heavy}})
+        for model, options, heavy in (
+            (LassoSelector, {"fit_intercept": False}, 0.03),
+            (GroupLassoSelector, {}, 0.08),
+        )
+    ),
 ]
 
 
