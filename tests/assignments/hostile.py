@@ -260,6 +260,10 @@ HOSTILE = {
     "scratches": (lambda nb: added(nb, "data", SCRATCH), set()),
     **{name: (cheating(trick), TESTS) for name, trick in TRICKS.items()},
 }
+# One of each kind; the others are for the thorough run.
+KINDS = ["loops-and-is-deaf", "raises", "leaves", "ends-the-kernel", "is-clumsy"]
+KINDS += ["rearranges", "deletes", "edits-the-tests", "patches-the-kernel", "spies"]
+KINDS += ["forks", "patches-numpy", "equals-everything"]
 SAID = {
     "loops": "test logistic-test-loss was stopped: no end within",
     "loops-and-is-deaf": "test logistic-test-loss was stopped: no end within",
@@ -267,6 +271,18 @@ SAID = {
     "rearranges": "logistic-test-loss was missing and has been put back",
     "deletes": "answer cell logistic-descend was missing",
     "edits-the-tests": "logistic-test-loss was edited and has been restored",
+}
+# Cells that do not run: the tests of their function say where.
+BROKEN = {
+    "no-end": (
+        "def loss(w, X\n    return w",
+        "has a mistake of syntax: line 1, \"def loss(w, X\", '(' was never closed.",
+    ),
+    "no-name": (
+        "import numpy as np\n\ndef loss(w, X=later):\n    return w",
+        "stopped with NameError: "
+        "line 3, \"def loss(w, X=later):\", name 'later' is not defined.",
+    ),
 }
 # These are no notebooks: every point is lost, and the reason said.
 UNREADABLE = {

@@ -8,11 +8,10 @@ import pytest
 from nbclient import NotebookClient
 
 from assignments.check import solved
-from assignments.course import SOURCE, ideas
+from assignments.course import SOURCE, Course, ideas
 from assignments.intake.mend import info, mend, read
 from mlcourse.page.assignment import Room, as_cell, check_answers, told
 from tests.assignments import hostile
-from tests.assignments.handed import opened
 from tests.assignments.wrong_logistic import WRONG
 
 IDEA = "logistic"
@@ -20,8 +19,8 @@ MISTAKES = ["mean instead of sum", "uphill"]
 
 
 @pytest.fixture(scope="module")
-def blank(tmp_path_factory):
-    return nbformat.read(opened(tmp_path_factory.mktemp("course")).release(IDEA), 4)
+def blank(releases):
+    return nbformat.read(Course(releases).release(IDEA), 4)
 
 
 @pytest.fixture(scope="module")

@@ -37,9 +37,9 @@ def write(nb):
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory):
+def course(releases, tmp_path_factory):
     """Give a course with one submission, in part graded by hand."""
-    course = opened(tmp_path_factory.mktemp("course"))
+    course = opened(releases, tmp_path_factory.mktemp("course"))
     path = hand_in(course, "anna", write, remarks=[REMARK, "<script>"])
     slips = course.path("mended", "anna", IDEA).parent
     (slips / "timestamp.txt").write_text("now")

@@ -25,6 +25,7 @@ from assignments.intake.people import safe
 from assignments.intake.unused import counted, in_order
 from tests.assignments.handed import PNG
 
+pytestmark = pytest.mark.thorough
 IDEAS = ideas()
 COUNT = 250  # notebooks a seed and kind of damage
 RELEASE = nbformat.read(SOURCE / "logistic" / "logistic.ipynb", 4)

@@ -23,15 +23,31 @@ from assignments.intake.files import Unused
 from assignments.intake.mend import UnreadableError
 from assignments.intake.mend import read as mend_read
 from assignments.notes import read_note, write_note
-from assignments.release import release
 from assignments.tables.platforms import export
 from assignments.tables.report import report, rows
-from tests.assignments.conftest import LIMITS, WRONG, hand_in, read, students
+from tests.assignments.conftest import (
+    FEW,
+    LIMITS,
+    WRONG,
+    few,
+    hand_in,
+    read,
+    students,
+)
 from tests.assignments.folders import write
-from tests.assignments.hostile import HOSTILE, SAID, TESTS, UNREADABLE
+from tests.assignments.hostile import (
+    BROKEN,
+    HOSTILE,
+    KINDS,
+    LOSS,
+    SAID,
+    TESTS,
+    UNREADABLE,
+)
 from tests.assignments.test_fuzz import damage
 
-GROUPS = [(idea, name) for idea in WRONG for name in students(idea)]
+IDEAS = few(WRONG, FEW)
+MISBEHAVIOUR = few(HOSTILE, KINDS)
 BY_HAND = ("derivation", "experiment")
 
 
@@ -48,7 +64,7 @@ def feedback(graded, name, idea):
     return path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("idea", WRONG)
+@pytest.mark.parametrize("idea", IDEAS)
 def test_the_solution_gets_full_marks(graded, idea):
     """Six points from the tests; the other four when a teacher has given them."""
     row = graded.rows["right", idea]
@@ -68,23 +84,24 @@ def test_points_given_by_hand_count(graded):
     assert (row["points"], row["to grade by hand"]) == ("10", "")
 
 
-@pytest.mark.parametrize("idea", WRONG)
+@pytest.mark.parametrize("idea", IDEAS)
 def test_the_blank_gets_nothing(graded, idea):
     """And nothing is left to grade by hand: no answer is no answer."""
     row = graded.rows["blank", idea]
     assert (float(row["points"]), row["to grade by hand"]) == (0, "")
 
 
-@pytest.mark.parametrize(("idea", "name"), GROUPS)
-def test_mistakes_lose_what_they_should(graded, idea, name):
+@pytest.mark.parametrize("idea", IDEAS)
+def test_mistakes_lose_what_they_should(graded, idea):
     """Their own points, and no others."""
+    [name] = students(idea)
     row = graded.rows[name, idea]
     mistakes = students(idea)[name]
     assert lost(row) == set().union(*(WRONG[idea][m][2] for m in mistakes)), mistakes
     assert row["message"] == ""
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", MISBEHAVIOUR)
 def test_misbehaviour_costs_its_own_points(graded, name):
     row = graded.rows[name, "logistic"]
     assert lost(row) == HOSTILE[name][1]
@@ -112,9 +129,10 @@ def hidden(idea):
     return [line for line in found if len(line) > 20 and line not in shown]
 
 
-@pytest.mark.parametrize(("idea", "name"), GROUPS)
-def test_feedback_teaches_and_keeps_the_hidden_tests(graded, idea, name):
+@pytest.mark.parametrize("idea", IDEAS)
+def test_feedback_teaches_and_keeps_the_hidden_tests(graded, idea):
     """Points and messages are in the page, the code of hidden tests is not."""
+    [name] = students(idea)
     page = html.unescape(re.sub("<[^>]*>", "", feedback(graded, name, idea)))
     own = (graded.folder / name / f"{idea}.ipynb").read_text(encoding="utf-8")
     code = [line for line in hidden(idea) if '"' not in line and line not in own]
@@ -123,7 +141,7 @@ def test_feedback_teaches_and_keeps_the_hidden_tests(graded, idea, name):
     assert str(graded.course.root) not in page
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", MISBEHAVIOUR)
 def test_hidden_tests_do_not_reach_the_student(graded, name):
     """Not in what a student's cells show, and not in the feedback."""
     path = graded.course.path("autograded", name, "logistic")
@@ -169,9 +187,9 @@ def solved_in(graded, name, idea="norms"):
     return json.loads(text)
 
 
-def test_only_what_changed_is_graded_again(graded, tmp_path):
+def test_only_what_changed_is_graded_again(graded, course, tmp_path):
     """What was interrupted counts as not graded, and is graded; the rest stays."""
-    folder, course = tmp_path / "in", Course(tmp_path / "out")
+    folder = tmp_path / "in"
     folder.mkdir()
     right, blank = solved_in(graded, "right"), solved_in(graded, "blank")
     for name in ("anna", "ben", "cleo"):
@@ -199,13 +217,11 @@ def test_only_what_changed_is_graded_again(graded, tmp_path):
     assert points == ["6", "0", "6"]
 
 
-def test_what_is_not_clean_is_not_shown(graded, tmp_path, monkeypatch):
+def test_what_is_not_clean_is_not_shown(graded, course, tmp_path, monkeypatch):
     """If cleaning fails, nothing stands where formgrader looks."""
-    course = Course(tmp_path / "out")
     (tmp_path / "in").mkdir()
     hand_in(tmp_path / "in", "anna", "norms", solved_in(graded, "right"))
     [one] = collect(tmp_path / "in", list(WRONG)).submissions
-    release(course, "norms")
     assert take_in(one, course, again=False) == "ready"
     with monkeypatch.context() as broken:
         broken.setattr("assignments.autograde.safe_notebook", lambda *_: 1 / 0)
@@ -217,9 +233,11 @@ def test_what_is_not_clean_is_not_shown(graded, tmp_path, monkeypatch):
     assert list((course.root / "running" / "anna").iterdir()) == []
 
 
-def test_the_same_answers_once_more_bring_what_is_known_of_them(graded, tmp_path):
+def test_the_same_answers_once_more_bring_what_is_known_of_them(
+    graded, course, tmp_path
+):
     """From Moodle, then late: the new file, all ids, and the earlier time."""
-    course, late = Course(tmp_path / "out"), "2023-11-15T00:00:00+00:00"
+    late = "2023-11-15T00:00:00+00:00"
     (course.root / "due.toml").write_text(f"[norms]\ndue = {late}\noff_per_day = 1.0")
     blank = json.dumps(solved_in(graded, "blank")).encode()
 
@@ -250,9 +268,8 @@ def test_the_same_answers_once_more_bring_what_is_known_of_them(graded, tmp_path
         assert read(course)["ben", "norms"]["message"] == ""
 
 
-def test_other_answers_bring_their_own_time(graded, tmp_path):
-    course, now = Course(tmp_path / "out"), []
-    release(course, "norms")
+def test_other_answers_bring_their_own_time(graded, course, tmp_path):
+    now = []
     for name, second in (("blank", 0), ("right", 5), ("blank", 9)):
         raw = json.dumps(solved_in(graded, name)).encode()
         write(tmp_path / "in", "ben/norms.ipynb", data=raw)
@@ -264,11 +281,10 @@ def test_other_answers_bring_their_own_time(graded, tmp_path):
     assert len(set(now)) == 3
 
 
-def test_a_remark_on_the_path_reaches_the_table(graded, tmp_path):
-    course, raw = Course(tmp_path / "out"), json.dumps(solved_in(graded, "blank"))
+def test_a_remark_on_the_path_reaches_the_table(graded, course, tmp_path):
+    raw = json.dumps(solved_in(graded, "blank"))
     paths = ("ben/norms.ipynb", "mallory/ben/norms/norms.ipynb")
     write(tmp_path / "in", *paths, data=raw.encode())
-    release(course, "norms")
     for one in collect(tmp_path / "in", list(WRONG)).submissions:
         take_in(one, course, again=False)
     assert read_note(course, "ben", "norms").remarks == []
@@ -277,13 +293,12 @@ def test_a_remark_on_the_path_reaches_the_table(graded, tmp_path):
     assert remark == said
 
 
-def test_lateness_that_canvas_tells_is_a_remark(graded, tmp_path):
-    folder, course = tmp_path / "in", Course(tmp_path / "out")
+def test_lateness_that_canvas_tells_is_a_remark(graded, course, tmp_path):
+    folder = tmp_path / "in"
     folder.mkdir()
     raw = json.dumps(solved_in(graded, "right"))
     name = "amesanna_LATE_4711_98765_norms.ipynb"
     (folder / name).write_text(raw, encoding="utf-8")
-    release(course, "norms")
     [one] = collect(folder, list(WRONG)).submissions
     take_in(one, course, again=False)
     note = read_note(course, one.student, "norms")
@@ -308,6 +323,7 @@ def test_who_may_be_a_class_is_asked_on_the_screen(tmp_path):
     assert said == ['a class? "Week 3", norms: 3 names lie in it']
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
 def test_interrupted_grading_goes_on(graded, tmp_path):
     """As with Ctrl-C in a terminal: who is not graded has no points, and is next."""
@@ -348,9 +364,10 @@ def test_interrupted_grading_goes_on(graded, tmp_path):
     assert read(course)["slow", "norms"]["points"] == "6"
 
 
-def test_fuzzed_notebooks_go_through_grading(graded, tmp_path):
+@pytest.mark.thorough
+def test_fuzzed_notebooks_go_through_grading(graded, course, tmp_path):
     """Twenty broken in any way: each has points, or a reason why not."""
-    folder, course = tmp_path / "in", Course(tmp_path / "out")
+    folder = tmp_path / "in"
     folder.mkdir()
     chance, number = random.Random(1), 0
     while number < 20:
@@ -368,37 +385,11 @@ def test_fuzzed_notebooks_go_through_grading(graded, tmp_path):
     assert all(0 <= float(r["points"]) <= 6 for r in read(course).values())
 
 
-BROKEN = {
-    "no-end": (
-        "def shrink_rows(V, t\n    return V",
-        "has a mistake of syntax: "
-        "line 1, \"def shrink_rows(V, t\", '(' was never closed.",
-    ),
-    "no-name": (
-        "import numpy as np\n\ndef shrink_rows(V, t=later):\n    return V",
-        "stopped with NameError: "
-        "line 3, \"def shrink_rows(V, t=later):\", name 'later' is not defined.",
-    ),
-}
-
-
-def test_a_cell_that_does_not_run_says_where(graded, tmp_path):
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_cell_that_does_not_run_says_where(graded, name):
     """The tests of its function lose their points and say why; no others do."""
-    folder, course = tmp_path / "in", Course(tmp_path / "out")
-    folder.mkdir()
-    for name, (code, _) in BROKEN.items():
-        nb = solved_in(graded, "right")
-        for cell in nb["cells"]:
-            if cell["metadata"].get("nbgrader", {}).get("grade_id") == "norms-rows":
-                cell["source"] = code
-        hand_in(folder, name, "norms", nb)
-    grade(collect(folder, list(WRONG)), course, LIMITS, said=lambda _: None)
-    report(course)
-    for name, (_, said) in BROKEN.items():
-        row = read(course)[name, "norms"]
-        assert lost(row) == {"test-rows", "test-rows-awkward"}
-        assert row["message"] == "answer cell norms-rows does not run"
-        page = course.path("feedback", name, "norms", ".html")
-        text = html.unescape(page.read_text(encoding="utf-8"))
-        told = f"shrink_rows is not defined. The cell with your answer {said}"
-        assert text.count(told) == 2
+    row = graded.rows[name, "logistic"]
+    assert lost(row) == LOSS
+    assert row["message"] == "answer cell logistic-loss does not run"
+    told = f"loss is not defined. The cell with your answer {BROKEN[name][1]}"
+    assert html.unescape(feedback(graded, name, "logistic")).count(told) == 2

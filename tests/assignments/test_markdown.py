@@ -37,6 +37,7 @@ WORDS = [*PAYLOADS.values(), *PIECES.split(), " ", "    ", "\n", "\n\n"]
 WORDS += ["\ud800", "\u202e", "\x00", "\xa0"]
 
 
+@pytest.mark.thorough
 @given(st.lists(st.sampled_from(WORDS) | st.text(max_size=5), max_size=30))
 @settings(max_examples=300, deadline=None)
 def test_no_mixture_does_harm(words):
@@ -226,6 +227,7 @@ def test_what_takes_long_is_not_read(kind):
         markdown.cleaned(LONG[kind], {})
 
 
+@pytest.mark.thorough
 def test_html_that_grows_is_not_read_twice():
     source = "".join(f"<b id={i}>" for i in range(140)) + "<p>x</p>" * 3000
     with pytest.raises(ValueError, match="more than anyone reads"):

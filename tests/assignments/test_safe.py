@@ -160,6 +160,7 @@ def test_a_notebook_that_has_been_here_stays_as_it_is():
     assert safe_notebook(once, names) == once
 
 
+@pytest.mark.thorough
 def test_too_many_long_answers_are_shown_as_they_are():
     cells = [new_markdown_cell("*a* " * 7000) for _ in range(20)]
     made = safe_notebook(new_notebook(cells=cells), set()).cells
@@ -199,6 +200,7 @@ def test_a_page_that_was_made_elsewhere_has_bounds():
     assert sum(map(len, sources)) < 1_100_000
 
 
+@pytest.mark.thorough
 def test_outputs_of_a_notebook_have_bounds():
     text, value = [new_output("stream", text="x" * 19_000)] * 50, {"text/plain": "y"}
     many = [new_output("display_data", data=value)] * 40
@@ -214,6 +216,7 @@ def test_outputs_of_a_notebook_have_bounds():
     assert made.cells[-1].outputs[0].evalue == "why"  # of a test it stays
 
 
+@pytest.mark.thorough
 def test_the_number_of_outputs_has_bounds():
     value = new_output("display_data", data={"text/plain": "y"})
     cells = [new_code_cell("", outputs=[value] * 50) for _ in range(30)]
@@ -221,6 +224,7 @@ def test_the_number_of_outputs_has_bounds():
     assert [len(cell.outputs) for cell in made.cells] == [50] * 20 + [1] * 10
 
 
+@pytest.mark.thorough
 def test_pictures_of_answers_have_bounds():
     data = base64.b64encode(base64.b64decode(PIXEL) + bytes(4_500_000)).decode()
     kept = {"attachments": {"p": {"image/png": data}}}
@@ -229,6 +233,7 @@ def test_pictures_of_answers_have_bounds():
     assert ["<img" in source for source in sources] == [True] * 3 + [False]
 
 
+@pytest.mark.thorough
 def test_pictures_of_a_notebook_have_bounds():
     head = base64.b64decode(PIXEL)
     data = {"image/png": base64.b64encode(head + bytes(4_500_000)).decode()}
@@ -237,6 +242,7 @@ def test_pictures_of_a_notebook_have_bounds():
     assert ["data" in cell.outputs[0] for cell in made.cells] == [True] * 3 + [False]
 
 
+@pytest.mark.thorough
 def test_cells_have_bounds_but_for_the_teachers():
     many = [new_code_cell("1") for _ in range(3000)]
     ours = [new_code_cell("2", metadata=cell_of(name, False)) for name in ("test",)]
@@ -285,6 +291,7 @@ def test_honest_code_stays_as_it_is():
     ]
 
 
+@pytest.mark.thorough
 def test_what_is_left_out_of_the_screen_is_run():
     """The cell is longer than what is shown, and its function stands at the end."""
     sitting = Sitting(Limits(cell_seconds=9, seconds=60, trusted=True), [])

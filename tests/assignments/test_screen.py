@@ -100,9 +100,9 @@ def attack_in_all_ways(nb):
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory):
+def course(releases, tmp_path_factory):
     """Give a course: eve's notebook has been made safe, mallory's has not."""
-    course = opened(tmp_path_factory.mktemp("class") / "course")
+    course = opened(releases, tmp_path_factory.mktemp("class") / "course")
     teachers = set(grade_ids(nbformat.read(course.release(IDEA), 4)))
 
     def finish(nb):
@@ -193,6 +193,7 @@ def grade_in(screen: Screen, course, student: str) -> None:
     screen.page.wait_for_timeout(1500)
 
 
+@pytest.mark.thorough
 def test_in_the_formgrader_nothing_runs(screen, course):
     before = scores(course, "eve")
     grade_in(screen, course, "eve")
@@ -212,6 +213,7 @@ def test_in_the_formgrader_nothing_runs(screen, course):
     assert scores(course, "eve")["logistic-derivation"][1] == 1
 
 
+@pytest.mark.thorough
 def test_in_the_formgrader_a_teachers_formulas_need_no_network(screen, course):
     """MathJax is refused like all that is elsewhere, and no LaTeX is left to read."""
     grade_in(screen, course, "eve")
@@ -226,6 +228,7 @@ def test_in_the_formgrader_a_teachers_formulas_need_no_network(screen, course):
     assert heading.evaluate("(one) => one.previousElementSibling.localName") == "hr"
 
 
+@pytest.mark.thorough
 def test_the_same_runs_if_the_notebook_was_not_made_safe(screen, course):
     """So that the test above can fail: eve's points would have been mallory's."""
     before = scores(course, "mallory")
@@ -235,6 +238,7 @@ def test_the_same_runs_if_the_notebook_was_not_made_safe(screen, course):
     assert scores(course, "mallory")["logistic-derivation"][1] == 2
 
 
+@pytest.mark.thorough
 def test_in_jupyterlab_nothing_runs_and_no_formula_is_read(screen, browser):
     """What typesets formulas there must not see what a student has written."""
     typeset = ".katex, mjx-container"
@@ -277,9 +281,9 @@ def pages(course):
     }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("student", ["eve", "ben"])
+@pytest.mark.parametrize(
+    ("student", "width", "scheme"), [("eve", 390, "light"), ("ben", 1280, "dark")]
+)
 def test_a_page_of_feedback_is_calm(browser, pages, student, width, scheme):
     """From a disk and without a network, on a phone and on a desk."""
     size = {"width": width, "height": 900}

@@ -36,6 +36,7 @@ def test_students_zips_are_opened_once(tmp_path):
     ] * 2
 
 
+@pytest.mark.thorough
 def test_a_students_zip_may_be_larger_than_a_notebook(tmp_path):
     inner = zipped(
         ("photos.tiff", random.Random(0).randbytes(21_000_000)), "norms.ipynb"
