@@ -132,11 +132,9 @@ def search(
     for k in range(0, d, width):
         if len(left) == 0:
             break
-        some = (
-            nodes
-            if len(left) == len(may)
-            else nodes.only(np.isin(range(len(may)), left))
-        )
+        wanted = np.zeros(len(may), dtype=bool)
+        wanted[left] = True
+        some = nodes if wanted.all() else nodes.only(wanted)
         columns = None if order is None else bins.columns(order[:, k : k + width])
         best = best_splits(bins, some, rules, columns, random)
         for mine, new in zip(found, best, strict=True):

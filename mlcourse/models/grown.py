@@ -105,4 +105,5 @@ def assemble(levels: Iterable[Level]) -> Tree:
     """
     parts = list(zip(*(level[2:] for level in levels), strict=True))
     tree = Tree(*map(np.concatenate, parts))
-    return tree.only(tree.left >= len(tree.left))
+    below = tree.left >= len(tree.left)
+    return tree.only(below) if below.any() else tree

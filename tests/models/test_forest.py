@@ -26,9 +26,9 @@ def test_accuracy_is_that_of_scikit_learn():
     """On wdbc over 20 splits: within half a point, binned or not."""
     X, y = load_breast_cancer(return_X_y=True)
     models = [
-        RandomForestClassifier(40, random_state=0),
-        RandomForestClassifier(40, random_state=0, max_bins=None),
-        peers.RandomForestClassifier(40, random_state=0),
+        RandomForestClassifier(25, random_state=0),
+        RandomForestClassifier(25, random_state=0, max_bins=None),
+        peers.RandomForestClassifier(25, random_state=0),
     ]
     scores = [
         [model.fit(X[train], y[train]).score(X[test], y[test]) for model in models]
