@@ -33,8 +33,8 @@ these alone would bring: only where that is small, too, is standing still an opt
 Symbols: n samples, d features, L labels; X (n, d); F, Y (n, L); W (d, L), w_j a row;
 b (L,); s (n,); Q (d, d) positive semidefinite; :math:`H = S - S \mathbf 1 \mathbf
 1^\top S / \sum_i s_i` with S = diag(s), which takes b out.
-Sources: Daubechies, DeVore, Fornasier & Gunturk (2010), Commun. Pure Appl. Math. 63(1),
-1-38; Nie, Huang, Cai & Ding (2010), NIPS 23, for rows.
+Sources: Daubechies, DeVore, Fornasier & Gunturk (2010), Communications on Pure and
+Applied Mathematics 63(1), 1-38; Nie, Huang, Cai & Ding (2010), NIPS 23, for rows.
 """
 
 from collections.abc import Iterator
