@@ -17,7 +17,7 @@ from mlcourse.checks import (
 from mlcourse.models.bins import Bins, encode
 from mlcourse.models.bootstrap import KINDS, multiplicities, out_of_bag
 from mlcourse.models.growing import Limits, grow
-from mlcourse.models.grown import ROWS, Tree, assemble
+from mlcourse.models.grown import Tree, assemble, blocks
 from mlcourse.models.impurity import Targets
 from mlcourse.models.pruning import pruned
 from mlcourse.models.tree_base import X_OPTIONS, check_bins, check_limits, checked
@@ -54,10 +54,9 @@ def one_tree(
 def mean_answer(trees: list[Tree], X: Array) -> Array:
     """Return the mean answer of trees on X (m, d), (m, K)."""
     total = np.zeros((len(X), trees[0].value.shape[1]))
-    for i in range(0, len(X), ROWS):
-        rows = X[i : i + ROWS]
+    for rows in blocks(X):
         for tree in trees:
-            total[i : i + ROWS] += tree.value.take(tree.apply(rows), axis=0)
+            total[rows.where] += tree.value.take(tree.leaves(rows), axis=0)
     return total / len(trees)
 
 

@@ -79,7 +79,7 @@ def grow(
     first, depth, whole = 0, 0, w.sum()
     while len(rows):
         nodes, spread = describe(rows, node, targets, w, packed)
-        may = spread > pure * (depth < limits.max_depth or np.inf)
+        may = (spread > pure) & (depth < limits.max_depth)
         may &= nodes.sizes >= max(limits.min_samples_split, 2 * limits.min_samples_leaf)
         splits = search(bins, nodes, targets, limits, may, random)
         impurity = targets.factor * nodes.impurity
@@ -102,7 +102,7 @@ def grow(
             np.where(cut, decrease, 0.0),
         )
         kept = np.flatnonzero(cut[node])
-        into = (child[node] + ~go_left - following)[kept]
+        into = child.take(node.take(kept)) - following + ~go_left.take(kept)
         few = into.astype(np.uint16) if len(cut) < 2**15 else into  # quick to sort
         order = few.argsort(kind="stable")
         rows, node = rows[kept][order], into[order]
@@ -149,13 +149,19 @@ def sides(bins: Bins, nodes: Nodes, splits: Splits) -> tuple[Mask, Array, Mask]:
 
     If no row of a node lacks the feature, NaN goes where most rows go, or right.
     """
-    node, starts, column = nodes.node, nodes.starts, splits.column
-    code = bins.codes_of(nodes.rows, column.take(node)).astype(np.intp)  # (m,)
-    go_left = code <= splits.code.take(node)
-    right = np.minimum.reduceat(np.where(go_left, bins.size, code), starts)  # (N,)
-    right = np.where(right < bins.size, right, 0)  # where there is no cut
-    missing = bins.missing[column]  # (N,), the code of NaN
-    some = np.logical_or.reduceat(code == missing.take(node), starts)
-    most = 2 * np.add.reduceat(go_left.astype(np.intp), starts) > nodes.sizes
+    starts, column = nodes.starts, splits.column
+    if (splits.share < 0).all():
+        none = np.zeros(len(column), dtype=bool)
+        return np.zeros(len(nodes.rows), dtype=bool), np.zeros(len(column)), none
+    code = bins.codes_of(nodes.rows, column.repeat(nodes.sizes))  # (m,)
+    go_left = code <= splits.code.astype(code.dtype).repeat(nodes.sizes)
+    most = 2 * np.add.reduceat(go_left, starts, dtype=np.intp) > nodes.sizes  # (N,)
+    right = np.where(go_left, np.iinfo(code.dtype).max, code)
+    right = np.minimum.reduceat(right, starts)
+    right = np.where(splits.share >= 0, right, 0).astype(np.intp)
     threshold = bins.threshold(column, splits.code, right)
+    missing = bins.missing[column]  # (N,), the code of NaN
+    if (missing < 0).all():
+        return go_left, threshold, most
+    some = np.logical_or.reduceat(code == missing.repeat(nodes.sizes), starts)
     return go_left, threshold, np.where(some, missing == 0, most)

@@ -5,7 +5,7 @@ Node 0 is the root; the children of a node stand side by side, the left one firs
 Symbols: M nodes, K targets; X (m, d) rows.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +14,24 @@ from mlcourse.arrays import Array, Index, Mask
 from mlcourse.models.growing import Level
 
 ROWS = 2**12  # at a time, so that they stay in the processor's cache
+STEPS = 3  # levels down before rows that have arrived are left out
+
+
+class Rows(NamedTuple):
+    """A block of m neighbouring rows of X, ready to be asked about many times."""
+
+    where: slice
+    flat: Array  # (m d,), row after row
+    base: Index  # (m,), where each row starts
+    missing: bool  # whether there is a NaN
+
+
+def blocks(X: Array) -> Iterator[Rows]:
+    """Yield the rows of X (m, d), some thousands at a time."""
+    for i in range(0, len(X), ROWS):
+        flat = X[i : i + ROWS].ravel()
+        base = np.arange(0, len(flat), X.shape[1])
+        yield Rows(slice(i, i + ROWS), flat, base, bool(np.isnan(flat).any()))
 
 
 class Tree(NamedTuple):
@@ -44,32 +62,36 @@ class Tree(NamedTuple):
 
     def apply(self, X: Array) -> Index:
         """Return the leaf in which every row of X ends, (m,)."""
-        found = [self._apply(X[i : i + ROWS]) for i in range(0, len(X), ROWS)]
-        return np.concatenate(found) if found else np.zeros(0, dtype=np.intp)
+        leaf = np.empty(len(X), dtype=np.intp)
+        for rows in blocks(X):
+            leaf[rows.where] = self.leaves(rows)
+        return leaf
 
-    def _apply(self, X: Array) -> Index:
-        m, d = X.shape
-        flat, base, missing = X.ravel(), d * np.arange(m), np.isnan(X).any()
+    def leaves(self, rows: Rows) -> Index:
+        """Return the leaves of a block of rows, (m,)."""
         # In a leaf a row stays where it is: nothing is above NaN.
         left = np.where(self.left < 0, np.arange(len(self.left)), self.left)
         nan_right = (self.left >= 0) & ~self.missing_left
-        leaf, node, rows = np.zeros(m, dtype=np.intp), np.zeros(m, dtype=np.intp), None
+        base, going = rows.base, None
+        node = np.zeros(len(base), dtype=np.intp)
+        leaf = node
         while True:
-            for _ in range(4):
-                x = flat.take(base + self.feature.take(node))
+            for _ in range(STEPS):
+                x = rows.flat.take(base + self.feature.take(node))
                 right = x > self.threshold.take(node)
-                if missing:
+                if rows.missing:
                     right |= np.isnan(x) & nan_right.take(node)
-                node = left.take(node) + right
-            if rows is None:
-                leaf[:] = node
+                node = left.take(node)
+                node += right
+            if going is None:
+                leaf = node
             else:
-                leaf[rows] = node
-            going = np.flatnonzero(self.left.take(node) >= 0)
-            if not len(going):
+                leaf[going] = node
+            still = np.flatnonzero(self.left.take(node) >= 0)
+            if not len(still):
                 return leaf
-            rows = going if rows is None else rows[going]
-            node, base = node[going], base[going]
+            going = still if going is None else going[still]
+            node, base = node[still], base[still]
 
     def importances(self, d: int) -> Array:
         """Return the share of every feature in all decreases, (d,); 0 without cuts."""

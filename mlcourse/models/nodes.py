@@ -14,37 +14,47 @@ PACK = 2.0**26
 
 
 class Nodes(NamedTuple):
-    """The nodes of a level that may be cut, and their rows, grouped by node."""
+    """The nodes of a level, and their rows, grouped by node."""
 
     rows: Index  # (m,), rows of the training set
     node: Index  # (m,), 0 ... N - 1, ascending
     starts: Index  # (N,)
     sizes: Index  # (N,)
     total: Array  # (N,), weight of the rows
-    weight: Array | None  # (m,), sums to 1 in every node; None if all rows weigh alike
-    t: Array  # (K, m), weighted deviations from the mean, over `scale`
-    scale: Array  # (N,)
+    scale: Array  # (N,), the unit of deviations
     mean: Array  # (K, N)
     impurity: Array  # (N,)
+    alike: bool  # whether all rows weigh alike
+    T: Array  # (n, K), targets of the training set
+    w: Array  # (n,), its weights
     packed: Array | None  # (m,), see `pack`
 
     def only(self, wanted: Mask) -> "Nodes":
         """Return some of the nodes, (N,), with their rows."""
         kept = np.flatnonzero(wanted.take(self.node))
         sizes = self.sizes[wanted]
-        return Nodes(
-            self.rows.take(kept),
-            np.repeat(np.arange(len(sizes)), sizes),
-            sizes.cumsum() - sizes,
-            sizes,
-            self.total[wanted],
-            None if self.weight is None else self.weight.take(kept),
-            self.t.take(kept, axis=1),
-            self.scale[wanted],
-            self.mean[:, wanted],
-            self.impurity[wanted],
-            None if self.packed is None else self.packed.take(kept),
+        return self._replace(
+            rows=self.rows.take(kept),
+            node=np.repeat(np.arange(len(sizes)), sizes),
+            starts=sizes.cumsum() - sizes,
+            sizes=sizes,
+            total=self.total[wanted],
+            scale=self.scale[wanted],
+            mean=self.mean[:, wanted],
+            impurity=self.impurity[wanted],
+            packed=None if self.packed is None else self.packed.take(kept),
         )
+
+    def weights(self) -> Array:
+        """Return the weights of the rows, of sum 1 in every node, (m,)."""
+        return self.w.take(self.rows) / self.total.take(self.node)
+
+    def deviations(self) -> Array:
+        """Return deviations from the mean, times weight, over scale, (K, m)."""
+        T = self.T.take(self.rows, axis=0)  # (m, K)
+        T -= self.mean.T.take(self.node, axis=0)
+        T *= (self.weights() / self.scale.take(self.node))[:, None]
+        return np.ascontiguousarray(T.T)
 
 
 def pack(T: Array, w: Array) -> Array | None:
@@ -71,27 +81,34 @@ def describe(
     """
     sizes = np.bincount(node)
     starts = sizes.cumsum() - sizes
-    T = targets.T.take(rows, axis=0)  # (m, K)
-    v = w.take(rows)  # (m,)
-    total = np.add.reduceat(v, starts)
-    # Of equal 0/1 targets the mean is exactly 0 or 1, as both sums are the same.
-    mean = np.add.reduceat(v[:, None] * T, starts) / total[:, None]  # (N, K)
-    T -= mean.take(node, axis=0)
-    share = v / total.take(node)  # (m,), sums to 1 in every node
-    squares = np.add.reduceat(share[:, None] * T**2, starts)  # (N, K)
-    scale = targets.criterion.scale(squares)
-    T *= (share / scale.take(node))[:, None]
+    if packed is not None:
+        packed = packed.take(rows)
+        both = np.add.reduceat(packed, starts)
+        total = np.floor(both / PACK)
+        mean = ((both - PACK * total) / total)[:, None]  # (N, 1)
+        squares = mean * (1 - mean)
+        alike = bool((total == sizes).all())
+    else:
+        T, v = targets.T.take(rows, axis=0), w.take(rows)  # (m, K), (m,)
+        alike = bool(v.min() == v.max())
+        total = np.add.reduceat(v, starts)
+        v = v[:, None]
+        # Of equal 0/1 targets it is exactly 0 or 1, as both sums are the same.
+        mean = np.add.reduceat(v * T, starts) / total[:, None]  # (N, K)
+        T -= mean.take(node, axis=0)
+        squares = np.add.reduceat(v * T**2, starts) / total[:, None]  # (N, K)
     nodes = Nodes(
         rows,
         node,
         starts,
         sizes,
         total,
-        None if v.min() == v.max() else share,
-        np.ascontiguousarray(T.T),
-        scale,
+        targets.criterion.scale(squares),
         mean.T,
         targets.criterion.impurity(mean, squares),
-        None if packed is None else packed.take(rows),
+        alike,
+        targets.T,
+        w,
+        packed,
     )
     return nodes, squares.sum(axis=1)

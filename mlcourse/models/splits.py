@@ -68,7 +68,7 @@ def best_splits(
         """Return the codes of the rows in some of the columns, (b, m)."""
         if columns is None:
             return np.ascontiguousarray(C.T[places])
-        own = columns.T[places].take(nodes.node, axis=1)
+        own = columns.T[places].repeat(nodes.sizes, axis=1)
         return bins.codes_of(nodes.rows, own)
 
     drawn = None
@@ -86,7 +86,7 @@ def best_splits(
         winner[better] = b + (found >= top - TIE).argmax(axis=0)[better]
         share[better] = top[better]
     column = winner if columns is None else columns[np.arange(N), winner]
-    own = bins.codes_of(nodes.rows, column.take(nodes.node))  # (m,)
+    own = bins.codes_of(nodes.rows, column.repeat(nodes.sizes))  # (m,)
     wins = None if drawn is None else drawn[winner, np.arange(N)][None]
     return Splits(share, column, table.lowest(own[None], wins, share))
 
@@ -110,6 +110,7 @@ class Sorted:
         self.left = np.clip(number / size, LEAST, 1 - LEAST)
         self.mean = nodes.mean[:, nodes.node]  # (K, m)
         self.impurity = nodes.impurity[nodes.node]
+        self.t, self.weights = nodes.deviations(), nodes.weights()
 
     def best(self, C: NDArray[Any], drawn: Any) -> Array:
         """Return the best share in columns C (b, m), by node: (b, N)."""
@@ -136,11 +137,11 @@ class Sorted:
         row = key & ((1 << self.row_bits) - 1)
         key >>= self.row_bits
         left = self.left
-        if nodes.weight is not None:
-            left = nodes.weight.take(row).cumsum(axis=1) - nodes.node
+        if not nodes.alike:
+            left = self.weights.take(row).cumsum(axis=1) - nodes.node
             np.clip(left, LEAST, 1 - LEAST, out=left)
         total = np.zeros(C.shape)
-        for t, mean in zip(nodes.t, self.mean, strict=True):
+        for t, mean in zip(self.t, self.mean, strict=True):
             S = t.take(row)
             judge.add(total, np.cumsum(S, axis=1, out=S), left, mean)
         shares = judge.share(total, left, self.impurity)
@@ -170,6 +171,7 @@ class Counted:
     def __init__(self, nodes: Nodes, rules: Rules, bins: int) -> None:
         self.nodes, self.rules, self.bins = nodes, rules, bins
         self.base = nodes.node * bins  # (m,)
+        self.t = nodes.deviations() if nodes.packed is None else None
 
     def best(self, C: NDArray[Any], drawn: Any) -> Array:
         """Return the best share in columns C (b, m), by node: (b, N)."""
@@ -182,38 +184,37 @@ class Counted:
 
     def shares(self, C: NDArray[Any]) -> Array:
         """Return the share of the cut after each code, (b, N, B)."""
-        nodes, judge, least = (
-            self.nodes,
-            self.rules.criterion,
-            self.rules.min_samples_leaf,
-        )
+        nodes, judge = self.nodes, self.rules.criterion
+        least = self.rules.min_samples_leaf
         b, N, B = len(C), len(nodes.sizes), self.bins
         place = C + self.base  # (b, m)
 
         def running(weights: Array | None) -> Array:
-            sums = np.stack([np.bincount(own, weights, N * B) for own in place])
-            return sums.reshape(b, N, B).cumsum(axis=2)
+            sums = np.empty((b, N, B))
+            for own, table in zip(place, sums, strict=True):
+                counts = np.bincount(own, weights, N * B)
+                counts.reshape(N, B).cumsum(axis=1, out=table)
+            return sums
 
-        sums: Any = map(running, nodes.t)
-        packed = nodes.packed is not None
-        if packed:
+        if self.t is not None:
+            sums: Any = map(running, self.t)
+            left = None if nodes.alike else running(nodes.weights())
+        else:
             both = running(nodes.packed)
-            left = np.floor(both / PACK)
-            both -= PACK * left
+            left = np.floor(both * (1 / PACK))
+            both -= PACK * left  # exact, what is left are counts
             both -= nodes.mean[0][:, None] * left
-            both /= (nodes.total * nodes.scale)[:, None]
-            left /= nodes.total[:, None]
+            both *= 1 / (nodes.total * nodes.scale)[:, None]
+            left *= 1 / nodes.total[:, None]
             sums = [both]
-        elif nodes.weight is not None:
-            left = running(nodes.weight)
-        if least > 1 or (nodes.weight is None and not packed):
+        if least > 1 or left is None:
             number = running(None)
             size = nodes.sizes[:, None]
             closed = (number < least) | (number > size - least)
-            left = number / size if nodes.weight is None else left
+            left = number / size if left is None else left
         else:
-            closed = (left <= 0) | (left >= left[:, :, -1:])
-        np.clip(left, LEAST, 1 - LEAST, out=left)
+            closed = (left < LEAST) | (left > 1 - LEAST)
+        left[closed] = 0.5  # whatever: they are not allowed
         total = np.zeros(left.shape)
         for S, mean in zip(sums, nodes.mean, strict=True):
             judge.add(total, S, left, mean[:, None])
