@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from mlcourse.data.bundled import table
 from mlcourse.data.dataset import Dataset
+from mlcourse.data.docstring_texts import docstring_texts
 from mlcourse.data.docstrings import docstrings, libraries, scipy_or_sklearn
 from mlcourse.data.scenes import SIDE, digit_scenes
 
@@ -61,6 +62,7 @@ def scenes() -> Dataset:
 
 SETS: dict[str, Callable[[], Dataset]] = {
     "digits": digits,
+    "docstring_texts": docstring_texts,
     "docstrings": docstrings,
     "libraries": libraries,
     "scenes": scenes,

@@ -10,15 +10,16 @@ from mlcourse.data import load
 from mlcourse.data.embedded import SETS
 
 MULTI_LABEL = {"docstrings", "scenes"}
+TABLES = [name for name in SETS if name != "docstring_texts"]
 
 
 def test_the_sets():
     """These are the names that courses rely on."""
-    single = {"digits", "libraries", "scipy_or_sklearn", "wdbc"}
+    single = {"digits", "libraries", "scipy_or_sklearn", "wdbc", "docstring_texts"}
     assert set(SETS) == single | MULTI_LABEL
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", TABLES)
 def test_every_set_is_whole(name):
     """Every set has finite features, named columns, and labels of its kind."""
     data = load(name)
@@ -35,7 +36,7 @@ def test_every_set_is_whole(name):
     assert len(data.description) > 100
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", TABLES)
 def test_every_load_is_a_copy(name):
     """Changing what was loaded does not change the next that is loaded."""
     one = load(name)
