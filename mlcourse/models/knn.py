@@ -14,6 +14,16 @@ The k nearest training rows of a query vote for what they are, with weights:
 The distance d is Euclidean, or :math:`1 - \cos(q, x)`. A power sharpens: with p = 8 a
 neighbour of cosine 0.9 counts 110 times as much as one of 0.5.
 
+*Ties.* Of rows at equal distance the one of the lowest index is the nearer; of classes
+with equal votes the first is predicted; of a label exactly half the votes are too few.
+
+*Where digits are lost.* The expansion
+:math:`\|q - x\|^2 = \|q\|^2 - 2 q^\top x + \|x\|^2` subtracts numbers of size M^2 that
+are each off by about :math:`\epsilon M^2`, so that distances below
+:math:`\sqrt\epsilon\, M` (1.5e-8 M in 64 bits) are noise, and a square may even come
+out negative. Here it only screens rows; those that may be neighbours get the sum of
+squared differences (:mod:`mlcourse.models.nearest`).
+
 Symbols: X (n, d) rows, Y (n, L) what they are, 0 or 1; Q (m, d) queries, k =
 n_neighbors.
 Sources: Cover & Hart (1967), IEEE Trans. Information Theory 13(1), 21-27; Dudani

@@ -179,6 +179,19 @@ def test_rows_changed_after_fit_change_nothing():
         assert_array_equal(model.predict_proba(Q), expected)
 
 
+@pytest.mark.parametrize("make", [np.array, csr_array])
+def test_far_from_zero_the_expanded_square_loses_digits(make):
+    """By hand: 1e8 away, rows 2 and 1 off; expanded, the latter is the query's twin."""
+    rows, query = 1e8 + np.array([[2.0], [1.0], [9.0]]), np.array([[1e8]])
+    squares = query**2 - 2 * query * rows.T + (rows**2).T
+    assert squares[0, 1] == 0  # of 1
+    near = neighbours(make(rows), 2, make(query))
+    assert_array_equal(near.rows, [[1, 0]])
+    assert_array_equal(near.distances, [[1, 2]])
+    model = KNeighborsClassifier(2, "distance").fit(make(rows), ["b", "a", "c"])
+    assert_allclose(model.predict_proba(make(query)), [[2 / 3, 1 / 3, 0]])
+
+
 def test_jobs():
     expected = KNeighborsClassifier().fit(X, LABELS).predict_proba(Q)
     model = KNeighborsClassifier(n_jobs=2).fit(X, LABELS)
