@@ -23,11 +23,14 @@ from mlcourse.models.knn import KNeighborsClassifier
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
+from mlcourse.multilabel.bp_mll import BPMLL
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
 from mlcourse.multilabel.margin_ranking import MarginRanker
 from mlcourse.multilabel.ml_knn import MLkNN
+from mlcourse.multilabel.ml_rbf import MLRBF
 from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
+from mlcourse.multilabel.rank_svm import RankSVM
 from mlcourse.multilabel.reml import REML
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
@@ -94,6 +97,7 @@ SQUARE = "leaving out every row takes all rows in other axes, as many numbers as
 TIES = "trees take values within 1e-7 for equal"
 TABLES = {"memory: large sparse: fit": "ADMM goes from three tables (n, L) to three"}
 MULTI = "check_classifier_multioutput"
+DISTANCES = "distances change with the units of a column"
 SLOPES = "it goes along the slope, and penalises its intercept"
 HARD = {MULTI: "labels by hard votes, probabilities by soft ones"}
 
@@ -198,6 +202,18 @@ CASES = [
     *(
         Case(MarginRanker(loss, random_state=0), SLOPES)
         for loss in ("min_max", "three_hinge")
+    ),
+    Case(BPMLL(random_state=0), SLOPES),
+    Case(MLRBF(0.1, random_state=0), DISTANCES),
+    Case(
+        RankSVM(tol=0.05, max_iter=200, random_state=0),
+        SLOPES,
+        {"memory": {"C": 1e-3, "tol": 0.1}},
+    ),
+    Case(
+        RankSVM(0.3, "rbf", tol=0.05, max_iter=200, random_state=0),
+        SLOPES,
+        {"memory": {"kernel": "linear", "C": 1e-3}, "steps": {"kernel": "linear"}},
     ),
     *(
         Case(AdaBoostMH(8, **options), same, {"memory": {"n_estimators": 2}})
