@@ -17,6 +17,7 @@ Processing Letters 29(2), 61-74.
 """
 
 import numpy as np
+from scipy.sparse import csr_array, issparse
 from scipy.spatial.distance import pdist
 from sklearn.utils import check_random_state
 from sklearn.utils.extmath import row_norms
@@ -139,6 +140,9 @@ class MLRBF(MultilabelClassifier):
             if k == 1:
                 found = np.asarray(rows.mean(axis=0)).reshape(1, -1)
             else:
+                if issparse(rows):  # scikit-learn's k-means takes no wider ones
+                    parts = rows.indices.astype(np.int32), rows.indptr.astype(np.int32)
+                    rows = csr_array((rows.data, *parts), shape=rows.shape)
                 search = KMeans(k, n_init=1, random_state=rng.randint(2**31 - 1))
                 found = search.fit(rows).cluster_centers_
             centres.append(found)

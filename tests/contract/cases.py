@@ -97,6 +97,7 @@ SQUARE = "leaving out every row takes all rows in other axes, as many numbers as
 TIES = "trees take values within 1e-7 for equal"
 TABLES = {"memory: large sparse: fit": "ADMM goes from three tables (n, L) to three"}
 MULTI = "check_classifier_multioutput"
+PAIRS = {"memory: large sparse: fit": "the dual has a number for every pair"}
 DISTANCES = "distances change with the units of a column"
 SLOPES = "it goes along the slope, and penalises its intercept"
 HARD = {MULTI: "labels by hard votes, probabilities by soft ones"}
@@ -209,11 +210,13 @@ CASES = [
         RankSVM(tol=0.05, max_iter=200, random_state=0),
         SLOPES,
         {"memory": {"C": 1e-3, "tol": 0.1}},
+        PAIRS,
     ),
     Case(
         RankSVM(0.3, "rbf", tol=0.05, max_iter=200, random_state=0),
         SLOPES,
         {"memory": {"kernel": "linear", "C": 1e-3}, "steps": {"kernel": "linear"}},
+        PAIRS,
     ),
     *(
         Case(AdaBoostMH(8, **options), same, {"memory": {"n_estimators": 2}})
