@@ -204,8 +204,8 @@ CASES = [
         Case(MarginRanker(loss, random_state=0), SLOPES)
         for loss in ("min_max", "three_hinge")
     ),
-    Case(BPMLL(random_state=0), SLOPES),
-    Case(MLRBF(0.1, random_state=0), DISTANCES),
+    Case(BPMLL(random_state=0), SLOPES, {"memory": {"n_hidden": 2, "tol": 0.1}}),
+    Case(MLRBF(0.1, random_state=0), DISTANCES, {"memory": {"fraction": 1e-3}}),
     Case(
         RankSVM(tol=0.05, max_iter=200, random_state=0),
         SLOPES,
