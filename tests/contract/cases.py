@@ -26,11 +26,14 @@ from mlcourse.models.tree import DecisionTreeClassifier as OurTree
 from mlcourse.models.tree import DecisionTreeRegressor
 from mlcourse.multilabel.adaboost_mh import AdaBoostMH
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
+from mlcourse.multilabel.bp_mll import BPMLL
 from mlcourse.multilabel.chains import ClassifierChain, EnsembleOfChains
 from mlcourse.multilabel.lasso import GroupLassoClassifier, LassoClassifier
 from mlcourse.multilabel.margin_ranking import MarginRanker
 from mlcourse.multilabel.ml_knn import MLkNN
+from mlcourse.multilabel.ml_rbf import MLRBF
 from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
+from mlcourse.multilabel.rank_svm import RankSVM
 from mlcourse.multilabel.reml import REML
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
@@ -113,6 +116,8 @@ REWEIGHED = {"memory: large: fit": "X centred, X by row lengths, and a system of
 ALL_UNITS = "the score itself is in the units of a column"
 MULTI = "check_classifier_multioutput"
 SHALLOW = {"memory": {"max_depth": 2}}
+PAIRS = {"memory: large sparse: fit": "the dual has a number for every pair"}
+DISTANCES = "distances change with the units of a column"
 SLOPES = "it goes along the slope, and penalises its intercept"
 HARD = {MULTI: "labels by hard votes, probabilities by soft ones"}
 
@@ -217,6 +222,20 @@ CASES = [
     *(
         Case(MarginRanker(loss, random_state=0), SLOPES)
         for loss in ("min_max", "three_hinge")
+    ),
+    Case(BPMLL(random_state=0), SLOPES, {"memory": {"n_hidden": 2, "tol": 0.1}}),
+    Case(MLRBF(0.1, random_state=0), DISTANCES, {"memory": {"fraction": 1e-3}}),
+    Case(
+        RankSVM(tol=0.05, max_iter=200, random_state=0),
+        SLOPES,
+        {"memory": {"C": 1e-3, "tol": 0.1}},
+        PAIRS,
+    ),
+    Case(
+        RankSVM(0.3, "rbf", tol=0.05, max_iter=200, random_state=0),
+        SLOPES,
+        {"memory": {"kernel": "linear", "C": 1e-3}, "steps": {"kernel": "linear"}},
+        PAIRS,
     ),
     *(
         Case(AdaBoostMH(8, **options), same, {"memory": {"n_estimators": 2}})
