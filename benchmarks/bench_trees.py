@@ -19,7 +19,7 @@ from mlcourse.data import load
 from mlcourse.models.forest import RandomForestClassifier
 from mlcourse.models.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-TREES = 30
+TREES = 100
 
 
 def generated(n: int = 19_200, d: int = 50) -> tuple[Any, ...]:
