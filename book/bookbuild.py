@@ -32,6 +32,7 @@ from book import (  # noqa: E402
     sealed,
     served,
 )
+from mlcourse.reports.code import source  # noqa: E402
 
 LOOK = ("static/**/*", "templates/**/*", "*.py", "*.js", "*.css", "package-lock.json")
 CHAPTERS = "chapters"  # their folder
@@ -44,6 +45,7 @@ def input_digests(root: Path) -> dict[str, str]:
     The pages are those that are declared, and any other notebook beside or below them;
     each is called by its path in the folder of the chapters.
     """
+    source.cache_clear()  # files may have changed since they were read last
     found, folder = {}, root / CHAPTERS
     pages = [declared.page(chapter, root) for chapter in declared.chapters(root)]
     below = sorted(p for p in folder.rglob("*.ipynb") if "/." not in p.as_posix())

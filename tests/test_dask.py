@@ -173,7 +173,7 @@ def test_sparse_data_are_sent_once(witnesses):
     """All that one worker fits, it fits to one X: none comes with a copy of its own."""
     for worker in {member.process_ for member in witnesses}:
         before = [m.before_ for m in witnesses if m.process_ == worker]
-        assert sorted(before) == [*range(len(before))]
+        assert len({*before}) == len(before)  # a fit may be lost, and done again
 
 
 @pytest.mark.parametrize("form", ["csr", "csc", "coo"])
