@@ -65,10 +65,9 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     """Leave out what was not asked for; put the rest into the order of the queue."""
-    gone = [item for item in items if not wanted(item, config)]
-    if gone:
+    if gone := [item for item in items if not wanted(item, config)]:
         config.hook.pytest_deselected(items=gone)
-        items[:] = [item for item in items if item not in gone]
+        items[:] = [item for item in items if wanted(item, config)]
     if WORKER:
         items.sort(key=lambda item: urgency(item.nodeid))
 

@@ -1,7 +1,7 @@
 """Selectors against those that a user would pick, or a plain loop where there is none.
 
 The L2,1 problems race scikit-learn's MultiTaskLasso at the same strength, both at their
-own tolerance: the objective of either stands beside. The greedy filters race a loop
+own tolerance: the objective of either stands beside. MutualInformation races a loop
 that asks scikit-learn's mutual_info_score about one pair at a time, on fewer columns.
 """
 

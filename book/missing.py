@@ -92,7 +92,7 @@ def parts(lesson: Chapter, root: Path = ROOT) -> dict[str, bool]:
             (root / f"tests/assignments/{which}_{slug}.py").is_file()
             for which in ("right", "wrong")
         ),
-        "in README": bool(title) and f"*{title[1]}*" in readme if title else False,
+        "in README": title is not None and f"*{title[1]}*" in readme,
         "for teachers": f"*{slug}*" in teachers,
     }
     if lesson.form != "long":
