@@ -7,6 +7,7 @@ chapter's own pictures when the book is built, with ``card()``.
 from functools import cache
 from html import escape
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from book import cells, declared, progress
@@ -72,7 +73,9 @@ def card(number: int, lesson: declared.Chapter) -> str:
 @cache
 def picture(slug: str) -> str:
     """Return the small picture of a chapter, as SVG."""
-    drawn: str = import_module(f"mlcourse.pictures.{slug}").card()
+    moved = find_spec(f"mlcourse.chapters.{slug}") is not None
+    home = f"chapters.{slug}.figures" if moved else f"pictures.{slug}"
+    drawn: str = import_module(f"mlcourse.{home}").card()
     return drawn
 
 

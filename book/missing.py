@@ -21,6 +21,8 @@ FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 NOT_PROSE = re.compile(
     r"(?s)<details.*?</details>|\$\$.*?\$\$|(`{3,}|:{3,})\{(?:math|code).*?\1"
 )
+FORMULA = re.compile(r"\$[^$]+\$|\{[^}]+\}`[^`]*`|`[^`]*`")
+A_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w-])")
 HEADING = re.compile(r"(?m)^## ")
 TABLE = re.compile(r"(?m)^\|[\s:|-]+\|$")
 
@@ -129,6 +131,14 @@ def words(page: Page) -> int:
     return len(re.findall(r"\S*\w\S*", NOT_PROSE.sub("", page.text())))
 
 
+def crowded(page: Page) -> int:
+    """Count the sentences of the prose that hold more than one number."""
+    prose = FORMULA.sub("", NOT_PROSE.sub("", page.text()))
+    said = (line for line in prose.split("\n") if not line.startswith("|"))
+    sentences = re.split(r"(?<=[.!?:;]) |\n\n", "\n".join(said).replace("\n", " \n"))
+    return sum(len(A_NUMBER.findall(each)) > 1 for each in sentences)
+
+
 def tables(page: Page) -> int:
     """Count the tables that the text writes and that cells print."""
     printed = (
@@ -167,6 +177,7 @@ def lines(*patterns: str) -> Callable[[str, Path], int]:
 
 OF_A_PAGE: dict[str, tuple[Callable[[Page], int], int]] = {
     "words": (words, 2500),
+    "sentences of two numbers": (crowded, 0),
     "headings": (headings, 12),
     "explorers": (lambda page: page.calls("Explorer"), 4),
     "predictions": (lambda page: page.calls("Predict"), 5),

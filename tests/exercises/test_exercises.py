@@ -5,13 +5,21 @@ from importlib import import_module
 
 import pytest
 
+import mlcourse.chapters
 import mlcourse.exercises
 from mlcourse.page import Exercise, check
 
+MODULES = {
+    each.name: f"mlcourse.exercises.{each.name}"
+    for each in pkgutil.iter_modules(mlcourse.exercises.__path__)
+} | {
+    each.name: f"mlcourse.chapters.{each.name}.exercises"
+    for each in pkgutil.iter_modules(mlcourse.chapters.__path__)
+}
 FOUND = [
-    pytest.param(thing, id=f"{module.name}-{name.lower()}")
-    for module in pkgutil.iter_modules(mlcourse.exercises.__path__)
-    for name, thing in vars(import_module(f"mlcourse.exercises.{module.name}")).items()
+    pytest.param(thing, id=f"{chapter}-{name.lower()}")
+    for chapter, module in MODULES.items()
+    for name, thing in vars(import_module(module)).items()
     if isinstance(thing, Exercise)
 ]
 SLIPS = [

@@ -1,4 +1,4 @@
-"""The fits and descents that the pictures on logistic regression replay.
+"""The fits and descents that the chapter on logistic regression shows.
 
 Symbols: X (n, d) with a leading column of ones; y (n,), 1 if malignant; w (d,); z = X w
 scores; p = sigmoid(z). Losses are told per tumour.
@@ -11,22 +11,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike, NDArray
-from sklearn.model_selection import StratifiedKFold, StratifiedShuffleSplit
+from sklearn.model_selection import StratifiedShuffleSplit
 
 from mlcourse.arrays import Array
 from mlcourse.data import load, standardize
 from mlcourse.formulas.losses import log_loss, sigmoid, softplus
 from mlcourse.models.logistic import LogisticRegression
-from mlcourse.solvers.descent import gradient_descent
+from mlcourse.solvers.descent import gradient_descent, newton
 from mlcourse.solvers.logistic import LogisticObjective, with_ones
 from mlcourse.solvers.steps import Step
 
 COLUMNS = ("z-scores", "raw", "all 30")
-PAIRS = {
-    "mean radius, mean texture": (0, 1),
-    "mean texture, mean smoothness": (1, 4),
-    "worst area, worst concave points": (23, 27),
-}
 STEPS = 50
 PENALTIES: tuple[float, ...] = (
     *(0.0, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 2e-3, 4e-3, 7e-3),
@@ -36,10 +31,9 @@ CUTS: tuple[float, ...] = (
     *(0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3),
     *(0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99),
 )
-NEAR = (0, 1, 2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 70, 100, 150, 200)  # steps
-FAR = (0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 100, 200, 500, 1000, 2000)
+STEPS_SHOWN = (0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 100, 200, 500, 1000, 2000)
 SPLITS = 20
-SHUFFLINGS = 5  # of ten folds
+SPREADS = (1.0, 0.1)  # of the columns of a descent like report 004's
 SURE = 0.99
 GROUPS = np.array([0, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1])  # of probabilities
 
@@ -92,14 +86,6 @@ def verdict(curve: ArrayLike, best: float) -> str:
     return "has settled" if np.asarray(curve)[-1] < best + 1e-3 else "is on its way"
 
 
-@cache
-def descent(columns: str) -> tuple[Step, ...]:
-    """Return steps 0 ... 200 on one of PAIRS: the sum, learning rate 0.01."""
-    _, Z, y = tumours()
-    objective = LogisticObjective(with_ones(Z[:, PAIRS[columns]]), y)
-    return tuple(islice(gradient_descent(objective, np.zeros(3), 0.01), 201))
-
-
 class Valley(NamedTuple):
     """A descent with texture in a smaller unit, and the shape of the loss there."""
 
@@ -138,6 +124,19 @@ def fitted() -> Array:
     _, Z, y = tumours()
     fit = LogisticRegression().fit(Z[:, :2], y)
     return np.append(fit.intercept_, fit.coef_)
+
+
+@cache
+def like_004(spread: float, seed: int = 0) -> tuple[Array, float]:
+    """Return the loss per row of a descent of report 004's size, and the lowest."""
+    rng = np.random.default_rng(seed)
+    D = rng.normal(size=(960, 50))  # (960, 50)
+    z = 1.6 * D @ rng.normal(size=50) / 7  # scores of the true model
+    y = (rng.random(960) < sigmoid(z)).astype(float)
+    objective = LogisticObjective(spread * D, y)
+    path = islice(gradient_descent(objective, np.ones(50), 2e-4), 10_001)
+    *_, bottom = islice(newton(objective, np.zeros(50)), 50)
+    return np.array([step.objective for step in path]) / 960, bottom.objective / 960
 
 
 # --- what a cut costs; how sure the answers are ---
@@ -226,21 +225,3 @@ def judged(seed: int = 0, **settings: Any) -> Held:
         told.append((*losses, right, np.linalg.norm(fit.coef_)))
         answers.append(np.array([sigmoid(z_new), y_new]))  # (2, 171)
     return Held(*np.array(told).T, *np.concatenate(answers, axis=1))
-
-
-@cache
-def ten_folds(penalty: float) -> tuple[float, float]:
-    """Return the accuracy in ten folds of 30 columns, and its spread over SHUFFLINGS.
-
-    Folds as those of the stored results of report 001 whose name ends in "ours".
-    """
-    X, _, y = tumours()
-    found = []
-    for seed in range(SHUFFLINGS):
-        right = []
-        for a, b in StratifiedKFold(10, shuffle=True, random_state=seed).split(X, y):
-            A, B = standardize(X[a], X[b])
-            fit = LogisticRegression(alpha=penalty).fit(A, y[a])
-            right.append(np.mean(fit.predict(B) == y[b]))
-        found.append(np.mean(right))
-    return float(np.mean(found)), float(np.std(found, ddof=1))

@@ -4,7 +4,6 @@ Symbols as in the chapter: X (n, d), y (n,) of 0 and 1, w (d,), weights beta (n,
 """
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -138,27 +137,4 @@ DESCENT = Exercise(
         "the loss of step 0 is missing.": lambda *case: descent(*case)[1:],
     },
     wanted="steps + 1 numbers",
-)
-
-# --- a learning rate that is safe everywhere
-
-
-def safe_rate(X: Array, beta: Array) -> float:
-    """Return 2 / c for the largest curvature c that p (1 - p) <= 1/4 allows."""
-    return float(8 / np.linalg.eigvalsh(X.T @ (beta[:, None] * X))[-1])
-
-
-RATE = Exercise(
-    safe_rate,
-    [(X, beta) for X, _, beta, _, _ in islice(cases(), 3)],
-    {
-        "p(1 − p) is at most ¼, so this is four times too small.": (
-            lambda X, beta: safe_rate(X, beta) / 4
-        ),
-        "the border is 2 / c, not 1 / c.": lambda X, beta: safe_rate(X, beta) / 2,
-        "the weights β are missing.": lambda X, _: safe_rate(X, np.ones(len(X))),
-        "take the largest eigenvalue, not the smallest.": (
-            lambda X, beta: 8 / np.linalg.eigvalsh(X.T @ (beta[:, None] * X))[0]
-        ),
-    },
 )

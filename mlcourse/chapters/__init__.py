@@ -1,0 +1,1 @@
+"""What the chapters need beside the algorithms: a folder each."""

@@ -1,0 +1,1 @@
+"""What the chapter on logistic regression needs: figures, runs, exercises, evidence."""

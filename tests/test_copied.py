@@ -1,0 +1,34 @@
+"""The code that a reader sees in a lesson is code that one would write oneself."""
+
+import contextlib
+import io
+import json
+
+import pytest
+
+from book import declared
+from book.missing import Page
+from tests.agreement import UNITS, agree
+
+BOUNDED = [lesson for lesson in declared.lessons() if lesson.form != "long"]
+
+
+@pytest.mark.parametrize("lesson", BOUNDED, ids=lambda c: c.slug)
+def test_visible_cells_run_in_an_empty_notebook(lesson, tmp_path, monkeypatch):
+    """Copied alone, without the folded cells, they print the same numbers."""
+    monkeypatch.chdir(tmp_path)  # no file of the book lies about
+    names, compared = {}, 0
+    for cell in Page.read(declared.page(lesson)).shown():
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(cell["source"], "cell", "exec"), names)
+        stored = "".join(
+            "".join(out["text"]) for out in cell["outputs"] if "text" in out
+        )
+        tags = cell["metadata"].get("tags", [])
+        within = [int(t.removeprefix("within-")) for t in tags if "within-" in t]
+        assert agree(stored, printed.getvalue(), max(within, default=UNITS)), (
+            json.dumps([cell["source"], stored, printed.getvalue()])
+        )
+        compared += bool(stored)
+    assert compared >= 4
