@@ -39,6 +39,7 @@ OWN_STYLES = (
     "tokens.css",
     "page.css",
     "kit.css",
+    "hero.css",
     "front.css",
     "formulas.css",
 )

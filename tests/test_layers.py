@@ -31,7 +31,7 @@ LAYERS = [
 ]
 ROOT_MODULES = ["arrays", "checks", "cluster"]  # under every layer
 CLOSED = ["page"]  # knows no model: it is given functions
-WIDGETS = ["ipywidgets", "IPython"]  # in page/ only
+WIDGETS = ["ipywidgets", "anywidget", "IPython"]  # in page/ only
 SLOW = ["sklearn", "matplotlib.pyplot"]  # not when a layer below models is imported
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 

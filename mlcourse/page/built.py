@@ -121,9 +121,14 @@ def explorer(
 
 def frames(content: dict[str, Any]) -> str:
     """Return what the script shows, for the build to pack: any JSON."""
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    text = text.replace("</", "<\\/")  # nothing ends the script but its own tag
+    text = inline(content)
     return f'<script type="application/json" class="mlc-frames">{text}</script>'
+
+
+def inline(content: dict[str, Any]) -> str:
+    """Return JSON for an element ``<script>``, which nothing ends but its own tag."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("</", "<\\/")
 
 
 class Row(NamedTuple):

@@ -94,7 +94,7 @@ window.probe = (function () {
   function opaque() {
     return pictures(document).flatMap(function (svg) {
       const found = [];
-      for (let e = svg; e && !e.matches(".cell_output, .mlc-explorer, .mlc-thumb"); e = e.parentElement)
+      for (let e = svg; e && !e.matches(".cell_output, .mlc-explorer, .mlc-hero, .mlc-thumb"); e = e.parentElement)
         if (rgba(getComputedStyle(e).backgroundColor)[3] > 0) found.push(e.className);
       return found;
     });

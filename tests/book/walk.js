@@ -223,6 +223,16 @@ async function walk(hurry) {
         complain(button.closest("figure").id, "plays on after a touch");
   }
 
+  // --- heroes ---
+
+  // The module of a hero is alive: its first button is answered by its sentence.
+  function press(hero) {
+    const says = () => hero.querySelector(".mlc-hero-says").textContent;
+    const before = says();
+    hero.querySelector("button").click();
+    if (says() === before) complain(hero.id, "the first button changes nothing");
+  }
+
   // --- colours and room ---
 
   const light = (colour) => {
@@ -239,7 +249,7 @@ async function walk(hurry) {
     await pause(400); // until colours have faded over
     if (light(getComputedStyle(document.body).backgroundColor) > 0.3)
       complain("dark", "the paper stays bright");
-    for (const text of all(document, ".mlc-says, .mlc-question, .mlc-look").filter(shown))
+    for (const text of all(document, ".mlc-says, .mlc-hero-says, .mlc-question, .mlc-look").filter(shown))
       if (light(getComputedStyle(text).color) < 0.5) complain("dark", `${text.className} stays dark`);
   }
 
@@ -247,11 +257,11 @@ async function walk(hurry) {
     const page = document.documentElement;
     const width = page.clientWidth;
     if (page.scrollWidth > width + 1) complain("width", `the page is ${page.scrollWidth} px wide`);
-    for (const svg of all(document, ".mlc-explorer svg").filter(shown))
+    for (const svg of all(document, ".mlc-explorer svg, .mlc-hero > * > svg").filter(shown))
       if (svg.getBoundingClientRect().right > width + 1)
         complain(svg.closest("figure").id, "the picture reaches over the edge");
     if (width > 480) return;
-    const targets = ".mlc-play, .mlc-pin, .mlc-preset, .mlc-answer, .mlc-control select, .mlc-control input[type=range]";
+    const targets = ".mlc-play, .mlc-pin, .mlc-preset, .mlc-answer, .mlc-control select, .mlc-control input[type=range], .mlc-hero button, .mlc-hero label";
     for (const target of all(document, targets).filter(shown)) {
       const { height } = target.getBoundingClientRect();
       const name = target.id || target.className;
@@ -285,6 +295,7 @@ async function walk(hurry) {
     presets(card);
     pin(card);
   }
+  for (const hero of all(document, ".mlc-hero")) press(hero);
   await play();
   await dark();
   room();
