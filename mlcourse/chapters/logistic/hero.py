@@ -218,13 +218,13 @@ def numbers() -> str:
 
 
 def tumour_marks() -> str:
-    """Return the tumours: blue dots, and orange triangles."""
-    dots = "".join(f"M{at(field([x]))}h0" for x in tumours().X[tumours().y == 0])
-    tips = "".join(
-        f"M{at(field([x]) - [0, 5])}l4.6 8.2h-9.2z"
-        for x in tumours().X[tumours().y == 1]
+    """Return the tumours as dots and squares: caps of lines without length."""
+    X, y = tumours().X, tumours().y
+    marks = {"benign": X[y == 0], "malignant": X[y == 1]}
+    return "".join(
+        path(name, "".join(f"M{at(field([x]))}h0" for x in rows))
+        for name, rows in marks.items()
     )
-    return path("benign", dots) + path("malignant", tips)
 
 
 def panel(name: str, inside: str, labels: str) -> str:
@@ -276,7 +276,7 @@ def first(unit: int, start: Array) -> Picture:
         '<rect class="benign-side" width="320" height="256"/>'
         f"{drawn['side']}{tumour_marks()}{drawn['wrong']}{drawn['tenths']}{drawn['half']}"
         '<g class="halo"><text class="is-benign" x="8" y="246">● benign</text>'
-        '<text class="is-malignant" x="312" y="246">▲ malignant</text></g>',
+        '<text class="is-malignant" x="312" y="246">■ malignant</text></g>',
         scale(radii, False)
         + "".join(scale(texts, True, kind) for kind, texts in textures.items())
         + '<text x="36" y="18">mean texture</text>'
@@ -311,10 +311,9 @@ def controls(name: str, unit: int, rate: float) -> str:
 
 
 CAPTION = (
-    "Drag the violet start, choose a learning rate, and walk. A ring joins weights of "
-    "equal loss, the intercept held at its best. The dotted lines are p = 0.1 and 0.9; "
-    "ringed tumours are misjudged. The ravine is the same loss with texture in a unit "
-    "ten times smaller. Shown are 150 of the 569 tumours."
+    "A ring joins weights of equal loss, the intercept held at its best. The dotted "
+    "lines are p = 0.1 and 0.9; ringed tumours are misjudged. The ravine is the same "
+    "loss with texture in a unit ten times smaller. Shown are 150 of the 569 tumours."
 )
 
 
