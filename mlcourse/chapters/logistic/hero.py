@@ -230,9 +230,9 @@ def tumour_marks() -> str:
 def panel(name: str, inside: str, labels: str) -> str:
     """Return an SVG with a frame of 320 by 256 units, and what is written around it."""
     return (
-        f'<svg class="mlc-svg" viewBox="0 0 360 318" role="img" aria-label="{name}">'
-        f'<svg x="36" y="26" width="320" height="256">{inside}</svg>'
-        f'<rect class="frame" x="36" y="26" width="320" height="256"/>{labels}</svg>'
+        f'<svg class="mlc-svg" viewBox="0 0 360 322" role="img" aria-label="{name}">'
+        f'{labels}<svg x="36" y="26" width="320" height="256">{inside}</svg>'
+        '<rect class="frame" x="36" y="26" width="320" height="256"/></svg>'
     )
 
 
@@ -268,7 +268,7 @@ def first(unit: int, start: Array) -> Picture:
         + scale(heights, True)
         + '<text x="36" y="18">weight of texture</text>'
         '<text class="end" x="356" y="18">rings: loss</text>'
-        '<text class="end" x="356" y="315">weight of radius</text>',
+        '<text class="end" x="356" y="318">weight of radius</text>',
     )
     drawn = {name: path(name, moving[name]) for name in moving}
     right = panel(
@@ -281,7 +281,7 @@ def first(unit: int, start: Array) -> Picture:
         + "".join(scale(texts, True, kind) for kind, texts in textures.items())
         + '<text x="36" y="18">mean texture</text>'
         '<text class="end" x="356" y="18">line: p = 0.5</text>'
-        '<text class="end" x="356" y="315">mean radius</text>',
+        '<text class="end" x="356" y="318">mean radius</text>',
     )
     return Picture([left, right], says(0, unit, start))
 
