@@ -175,6 +175,7 @@ def ring(level: float, ways: Array) -> Array:
     return shown.best + low * ways
 
 
+CROSS = "m-6 -6l12 12m0 -12l-12 12"
 KNOB = (  # a place to grasp, and four arrows
     '<circle class="hit" r="26"/><circle r="11"/>'
     '<path d="M-4 -3l-3 3 3 3M4 -3l3 3 -3 3M-3 -4l3 -3 3 3M-3 4l3 3 3 -3"/>'
@@ -206,14 +207,16 @@ def path(name: str, d: str) -> str:
 
 
 def numbers() -> str:
-    """Return the losses of some rings, in the bowl and in the ravine."""
+    """Return a cross at the best pair and the losses of some rings, for both units."""
     told = ""
     for unit, places in TOLD.items():
+        cross = path("best", f"M{at(plane([tumours().best / [1, unit]]))}{CROSS}")
         texts = ""
         for level, way in places:
             x, y = plane(ring(level, np.array([way]))[0] / [1, unit])
             texts += f'<text x="{x:.0f}" y="{y + 5:.0f}">{level}</text>'
-        told += f'<g class="halo in-{"bowl" if unit == BOWL else "ravine"}">{texts}</g>'
+        kind = "in-bowl" if unit == BOWL else "in-ravine"
+        told += f'<g class="halo {kind}">{texts}{cross}</g>'
     return told
 
 
