@@ -146,7 +146,7 @@ window.probe = (function () {
   // Images without a text, and drawings that are neither named nor hidden.
   function nameless() {
     const named = (svg) => {
-      const image = svg.closest('[role="img"]');
+      const image = svg.closest('[role="img"], svg[role="group"]'); // or what holds a handle
       const by = image && document.getElementById(image.getAttribute("aria-labelledby"));
       return image && (image.getAttribute("aria-label") || (by && by.textContent)).trim();
     };

@@ -83,11 +83,11 @@ export function told(data, unit, trail) {
   const ravine = unit == RAVINE, k = trail.length - 1;
   const rose = (i) => i > 0 && trail[i].loss > trail[i - 1].loss;
   const done = trail.findIndex((seen) => arrived(data, seen));
-  if (done >= 0 && trail[0].loss <= EDGE) return "At the bottom. To count, start outside the dashed ring.";
+  if (done >= 0 && trail[0].loss <= EDGE) return "At the cross. To count, start outside the dashed ring.";
   if (done >= 0) {
     const best = ravine ? { steps: done } : fewest(data, unit, trail[0], done);
     return (
-      `${done <= PAR ? "✓ Done" : "At the bottom"}: you needed ${done} step${done == 1 ? "" : "s"}.` +
+      `${done <= PAR ? "✓ Done" : "At the cross"}: you needed ${done} step${done == 1 ? "" : "s"}.` +
       (best.steps < done ? ` A rate of ${best.rate} would do it in ${best.steps} from there.` : "") +
       (ravine ? ` In the bowl ${data.fewest[0]} are enough.` : "") +
       (arrived(data, trail[k]) ? "" : " The next steps left it again: the rate is too large to stay.")
@@ -98,8 +98,8 @@ export function told(data, unit, trail) {
   if (rose(k)) return "The loss rises: this step landed higher on the other side. Try a smaller rate.";
   if (rose(k - 1)) return "The loss swings: each step lands on the other side. Try a smaller rate.";
   return ravine
-    ? `Reach the green spot here. From the first start no rate does it in fewer than ${data.fewest[1]} steps.`
-    : `Reach the green spot, within 0.001 of the lowest loss, in at most ${PAR} steps from outside the dashed ring.`;
+    ? `Reach the cross here. From the first start no rate does it in fewer than ${data.fewest[1]} steps.`
+    : `Reach the cross, within 0.001 of the lowest loss, in at most ${PAR} steps from outside the dashed ring.`;
 }
 
 export function render({ model, el }) {

@@ -175,6 +175,7 @@ def ring(level: float, ways: Array) -> Array:
     return shown.best + low * ways
 
 
+CROSS = "m-6 -6l12 12m0 -12l-12 12"
 KNOB = (  # a place to grasp, and four arrows
     '<circle class="hit" r="26"/><circle r="11"/>'
     '<path d="M-4 -3l-3 3 3 3M4 -3l3 3 -3 3M-3 -4l3 -3 3 3M-3 4l3 3 3 -3"/>'
@@ -206,14 +207,16 @@ def path(name: str, d: str) -> str:
 
 
 def numbers() -> str:
-    """Return the losses of some rings, in the bowl and in the ravine."""
+    """Return a cross at the best pair and the losses of some rings, for both units."""
     told = ""
     for unit, places in TOLD.items():
+        cross = path("best", f"M{at(plane([tumours().best / [1, unit]]))}{CROSS}")
         texts = ""
         for level, way in places:
             x, y = plane(ring(level, np.array([way]))[0] / [1, unit])
             texts += f'<text x="{x:.0f}" y="{y + 5:.0f}">{level}</text>'
-        told += f'<g class="halo in-{"bowl" if unit == BOWL else "ravine"}">{texts}</g>'
+        kind = "in-bowl" if unit == BOWL else "in-ravine"
+        told += f'<g class="halo {kind}">{texts}{cross}</g>'
     return told
 
 
@@ -230,9 +233,9 @@ def tumour_marks() -> str:
 def panel(name: str, inside: str, labels: str) -> str:
     """Return an SVG with a frame of 320 by 256 units, and what is written around it."""
     return (
-        f'<svg class="mlc-svg" viewBox="0 0 360 318" role="img" aria-label="{name}">'
-        f'<svg x="36" y="26" width="320" height="256">{inside}</svg>'
-        f'<rect class="frame" x="36" y="26" width="320" height="256"/>{labels}</svg>'
+        f'<svg class="mlc-svg" viewBox="0 0 360 322" role="img" aria-label="{name}">'
+        f'{labels}<svg x="36" y="26" width="320" height="256">{inside}</svg>'
+        '<rect class="frame" x="36" y="26" width="320" height="256"/></svg>'
     )
 
 
@@ -268,7 +271,7 @@ def first(unit: int, start: Array) -> Picture:
         + scale(heights, True)
         + '<text x="36" y="18">weight of texture</text>'
         '<text class="end" x="356" y="18">rings: loss</text>'
-        '<text class="end" x="356" y="315">weight of radius</text>',
+        '<text class="end" x="356" y="318">weight of radius</text>',
     )
     drawn = {name: path(name, moving[name]) for name in moving}
     right = panel(
@@ -281,7 +284,7 @@ def first(unit: int, start: Array) -> Picture:
         + "".join(scale(texts, True, kind) for kind, texts in textures.items())
         + '<text x="36" y="18">mean texture</text>'
         '<text class="end" x="356" y="18">line: p = 0.5</text>'
-        '<text class="end" x="356" y="315">mean radius</text>',
+        '<text class="end" x="356" y="318">mean radius</text>',
     )
     return Picture([left, right], says(0, unit, start))
 
