@@ -1,8 +1,10 @@
 """What chapters are run with, which tests are run, and how `pytest -n 2` shares them.
 
-Tests marked `thorough` run with `--thorough` (`make test-all`); `--only SLUG` keeps
-what concerns one chapter. The output of a cell agrees with the stored one as
-`tests/agreement.py` says; the tag `within-10` of a cell allows ten units.
+Tests marked `thorough` run with `--thorough` (`make test-all`), and so do the cells of
+long lessons, unless one names their file: the build runs them, too, and what they print
+is compared there. `--only SLUG` keeps what concerns one chapter. The output of a cell
+agrees with the stored one as `tests/agreement.py` says; the tag `within-10` of a cell
+allows ten units.
 
 What belongs together stays together, the longest starts first, and each process has
 one thread for linear algebra. (The plugin's own `--dist loadgroup` would do, but does
@@ -17,7 +19,7 @@ import pytest
 from hypothesis import settings
 from nbval.plugin import IPyNbCell
 
-from book.declared import EMBEDDED_ONLY, ONE_THREAD
+from book.declared import EMBEDDED_ONLY, ONE_THREAD, lessons
 from tests.agreement import UNITS, agree
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
@@ -25,6 +27,7 @@ VISIT = re.compile(r"^tests/book/.*\[(\S+\.html-\w[\w-]*)\]$")
 # One process builds the book for the tests of its links; until it is done, the other
 # needs work that does not wait for it: assignments and chapters, which take longest.
 FIRST = ("tests/book/test_links.py", "tests/assignments/", "chapters/")
+LONG = {lesson.slug for lesson in lessons() if lesson.form == "long"}
 LAST = "tests/book/"  # waits for the book
 
 if WORKER:  # before NumPy is loaded, and for all processes that tests start
@@ -74,7 +77,10 @@ def pytest_collection_modifyitems(
 
 def wanted(item: pytest.Item, config: pytest.Config) -> bool:
     """Tell whether a test is to be run."""
-    if item.get_closest_marker("thorough") and not config.option.thorough:
+    long = item.path.suffix == ".ipynb" and item.path.stem in LONG
+    named = any(".ipynb" in each for each in config.args)
+    kept_for_later = item.get_closest_marker("thorough") or (long and not named)
+    if kept_for_later and not config.option.thorough:
         return False
     slug = config.option.only
     return not slug or bool(re.search(rf"(?<![a-z]){slug}(?![a-z])", item.nodeid))

@@ -176,6 +176,7 @@ def test_sparse_data_are_sent_once(witnesses):
         assert len({*before}) == len(before)  # a fit may be lost, and done again
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["csr", "csc", "coo"])
 def test_sparse_data_weigh_what_they_hold(form):
     """Dask has its table from elsewhere; it reads ours when it starts."""

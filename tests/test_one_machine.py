@@ -210,6 +210,7 @@ def test_sizes_grow_one_at_a_time():
         assert {*found} == wanted
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [k for k, v in growth.LEARNERS.items() if not v.needs])
 def test_growth_of_a_tiny_size(name, monkeypatch):
     """It fits, ranks, and says what that took."""

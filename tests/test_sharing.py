@@ -66,6 +66,7 @@ def test_a_chapter_sees_the_embedded_data_alone(pytester, monkeypatch):
     pytester.runpytest_subprocess(*options).assert_outcomes(passed=1)
 
 
+@pytest.mark.thorough
 def test_a_process_runs_whole_groups(pytester, monkeypatch):
     """Two processes: no file is split, and each has one thread for linear algebra."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))

@@ -49,6 +49,7 @@ def shown(nb):
     return " ".join(output.data["text/plain"].split())
 
 
+@pytest.mark.thorough
 def test_a_blank_is_not_answered_yet(executed):
     said = shown(executed["blank"])
     assert (said.count("– not answered yet:"), said.count("· not answered yet")) == (

@@ -209,6 +209,7 @@ def documents():
     return docstrings.documents()
 
 
+@pytest.mark.thorough
 def test_labels_are_what_the_functions_take(documents):
     """Documented names are parameters of the function itself, for nearly all."""
     right = []

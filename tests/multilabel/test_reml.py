@@ -352,6 +352,7 @@ def test_on_planted_data_reml_keeps_the_head_and_the_tail():
     assert_allclose(tail["REML"], tail["ridge"], atol=0.02)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not os.environ.get("MLCOURSE_DATA"),
     reason="set MLCOURSE_DATA to a folder with the real sets, bibtex among them",

@@ -487,6 +487,7 @@ def one_learner():
     return percent(SLEEC(**PUBLISHED).fit(rows, labels).predict_proba(asked))
 
 
+@pytest.mark.thorough
 @real
 def test_published_figures():
     """Official split of bibtex: 65.08 / 39.64 / 28.87 are published."""
@@ -513,6 +514,7 @@ def test_far_above_neighbours_by_features():
     assert one_learner()[0] >= best + 5
 
 
+@pytest.mark.thorough
 @real
 def test_five_learners_are_no_worse_than_each():
     """Five learners of two clusters: P@5 is no worse than one learner's of them."""

@@ -168,6 +168,7 @@ def test_the_wash_shades_these_cells():
     assert_allclose([whole, sum(ill_ones)], [25, area])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("splits", [MEAN, FALL])
 @pytest.mark.parametrize("rounds", [5, 200])
 def test_errors_and_margins_are_told(splits, rounds):

@@ -40,12 +40,14 @@ def test_the_change_until_the_end():
     assert float(means.rows[-1][-1]) > 0.5
 
 
+@pytest.mark.thorough
 def test_margins_are_means_over_splits():
     last = tables.margins().rows[-1]
     small = np.mean([runs.run(k).margins[199].min() for k in range(runs.SPLITS)])
     assert_allclose(float(last[3]), small, atol=0.00051)
 
 
+@pytest.mark.thorough
 def test_a_stop_chosen_inside_costs_without_noise_and_pays_with_it():
     """Test errors over 20 splits: 5 against 13 and 19 against 1."""
     clean, noisy = runs.told(1.0, 0.0), runs.told(1.0, 0.2)
@@ -54,6 +56,7 @@ def test_a_stop_chosen_inside_costs_without_noise_and_pays_with_it():
         assert np.sum(told.early > told.end) == lost
 
 
+@pytest.mark.thorough
 def test_wrong_labels_beside_a_single_stump():
     """Every way of the table for one label in five, counted once more."""
     *_, table = mislabelled.noise().tables
@@ -68,6 +71,7 @@ def test_wrong_labels_beside_a_single_stump():
     assert found["200 rounds"][2] == "0:20"
 
 
+@pytest.mark.thorough
 def test_with_many_wrong_labels_only_small_steps_gain():
     """On 20 splits that the table does not use: no round at full rate is much better.
 
@@ -82,6 +86,7 @@ def test_with_many_wrong_labels_only_small_steps_gain():
     assert np.sum(full[:, -1] < one) <= 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(10))
 def test_a_tree_without_limit_ends_boosting_at_once(seed):
     """In each of 20 splits, whatever the trees draw; boosted stumps do better."""
@@ -92,6 +97,7 @@ def test_a_tree_without_limit_ends_boosting_at_once(seed):
     assert made.last.mean() > stumps.mean() + 0.02
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(10))
 def test_trees_of_depth_5_end_early_and_are_worse_than_stumps(seed):
     """All of them before round 50, on the first five splits."""
@@ -106,6 +112,7 @@ def test_trees_of_depth_5_end_early_and_are_worse_than_stumps(seed):
     assert np.mean(errors) > runs.clean()[2][:5, 49].mean()
 
 
+@pytest.mark.thorough
 def test_trees_of_depth_2_and_3_are_as_good_as_stumps():
     """Over 20 splits: neither wins or loses more than twelve."""
     stumps = runs.clean()[2][: runs.FEW, 49]
@@ -125,6 +132,7 @@ def test_what_is_learned_by_heart():
     assert np.all(runs.run(3).by_heart == 0)  # nothing wrong, nothing repeated
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(10))
 def test_large_steps_learn_wrong_labels_by_heart(seed):
     """On three splits, whichever labels are turned: most at rate 1, few at 0.1."""
@@ -139,6 +147,7 @@ def test_large_steps_learn_wrong_labels_by_heart(seed):
     assert np.mean(repeated[0.1]) < 0.25
 
 
+@pytest.mark.thorough
 def test_small_steps_are_slow_and_not_immune():
     """On all splits that the table does not use the harm comes back, too.
 
@@ -179,6 +188,7 @@ def test_the_length_of_a_run_is_the_sum_of_its_votes():
     assert_allclose(runs.run(0, 0.1).length[:5], np.cumsum(votes))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rate", [0.1, 1.0])
 def test_gradient_boosting_is_far_behind_only_at_a_small_rate(rate):
     """Both rows of the table: 2 splits to 18, and 8 to 12."""
@@ -187,6 +197,7 @@ def test_gradient_boosting_is_far_behind_only_at_a_small_rate(rate):
     assert (won, lost) == ((2, 18) if rate == 0.1 else (8, 12))
 
 
+@pytest.mark.thorough
 def test_shared_questions_are_those_of_the_estimators():
     """The last draw, fitted once more; the scores of stages are shorter fits."""
     seed = runs.FEW - 1
@@ -220,6 +231,7 @@ def test_p_values():
     assert tables.p_value(np.array([1.0, -2, 3, -4, 5])) == "0.81"
 
 
+@pytest.mark.thorough
 def test_no_full_step_is_shown_to_beat_the_first_stump():
     """One label in five wrong: the fifth round wins most; 1,000 small steps lose."""
     curves = runs.told(1.0, 0.2).curves  # (FEW, T)

@@ -60,6 +60,7 @@ def test_the_worked_example():
         assert row[2:] == [f"{value:.2f}" for value in expected]
 
 
+@pytest.mark.thorough
 def test_a_cut_says_what_scikit_learn_finds():
     d = runs.docs()
     peer = Ridge(alpha=1.0, solver="cholesky").fit(d.X.toarray(), d.Y)
@@ -78,6 +79,7 @@ def test_squaring_changes_no_curve():
     assert_allclose(np.sqrt(two.at[two.f1.argmax()]), one.at[one.f1.argmax()])
 
 
+@pytest.mark.thorough
 def test_penalties_say_what_they_draw():
     d, W = runs.docs(), runs.weights("ridge")[runs.LAMBDAS.index(4.0)]
     peer = Ridge(alpha=4.0, solver="cholesky").fit(d.X.toarray(), d.Y)
@@ -204,6 +206,7 @@ def test_printed_fractions():
         assert (right / said, right / true) == pytest.approx(printed, rel=1e-15)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(10))
 def test_loss_and_recall_rise_together(seed):
     five, twelve = runs.passes(seed)[4], runs.passes(seed)[11]

@@ -100,6 +100,7 @@ def test_the_claim_of_the_first_edition():
         assert "exact" in name or rakel < less
 
 
+@pytest.mark.thorough
 def test_the_order_of_a_chain_of_scenes():
     """Twenty draws, six orders: all gain in exact sets, by as much as they differ.
 
@@ -114,6 +115,7 @@ def test_the_order_of_a_chain_of_scenes():
     assert max(gains) >= 14
 
 
+@pytest.mark.thorough
 def test_a_small_cost_has_fewer_exact_sets():
     """With C = 10 each label alone and the chain, against C = 100."""
     truth, exact = runs.documents().Y_test[:, : tables.LABELS], tables.rights("exact")
@@ -163,6 +165,7 @@ def won(found, k):
     return int(np.sum(sign * (found[:, 1, k] - found[:, 0, k]) > 0))
 
 
+@pytest.mark.thorough
 def test_the_gain_in_hamming_loss_was_that_of_a_poor_cut():
     """Twenty draws: ridge at one half says too little and gains; no other member does.
 
@@ -210,6 +213,7 @@ def drawn_again(seed):
     return np.swapaxes(found, 0, 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(1, 11))
 def test_lessons_of_random_sets_and_orders(seed):
     """Fewer sets help in exact sets, and votes do; RAkEL is level with each alone.
@@ -246,6 +250,7 @@ def test_powersets_have_many_sets():
     assert draws.sets_of_draws() == np.mean([len(c) for c in counts])
 
 
+@pytest.mark.thorough
 def test_a_curve_leaves_a_gain_in_exact_sets_alone():
     """Twenty draws of the stronger member of exercise 4."""
     member = draws.STRONGER["curve"]
@@ -255,6 +260,7 @@ def test_a_curve_leaves_a_gain_in_exact_sets_alone():
     assert won(found, 0) <= 12
 
 
+@pytest.mark.thorough
 def test_a_weak_member_is_not_always_helped():
     """Twenty draws: a chain of trees gains no exact sets to speak of."""
     member = draws.STRONGER["tree"]
@@ -262,6 +268,7 @@ def test_a_weak_member_is_not_always_helped():
     assert won(draws.judged_draws(models, rows=350), 1) <= 15
 
 
+@pytest.mark.thorough
 def test_documents_are_judged_as_scikit_learn_would():
     """Each label alone; the chapter's cells have the rest."""
     docs = runs.documents()
@@ -272,6 +279,7 @@ def test_documents_are_judged_as_scikit_learn_would():
     assert_allclose(found.scores, peer.predict_proba(docs.X_test))
 
 
+@pytest.mark.thorough
 def test_chains_of_documents_with_a_low_cost():
     """With C = 10, which the chapter tells of without a table, all four are ahead."""
     truth = runs.documents().Y_test[:, : tables.LABELS]
@@ -286,6 +294,7 @@ def test_chains_of_documents_with_a_low_cost():
     assert sum(value in ("< 0.001", "0.001", "0.002", "0.003") for value in p) == 2
 
 
+@pytest.mark.thorough
 def test_other_cuts_of_the_documents():
     """Docstrings cut at random, three times: a chain has more exact sets each time."""
     docs = load("docstrings")
@@ -315,6 +324,7 @@ def test_trees_fail_at_noisy_xor_in_some_draws():
     assert float(alone[1]) < 0.2
 
 
+@pytest.mark.thorough
 def test_guesses_for_ten_seeds():
     """A bad first label: fewer wrong labels and exact sets; behind alone on both."""
     alone, truth, guesses = (

@@ -181,6 +181,7 @@ def test_most_of_the_longest_raw_rows_have_hardly_any_ink():
     assert np.sum(ink[runs.chosen("longest row", 0).rows] <= 3) == 12
 
 
+@pytest.mark.thorough
 def test_in_single_sets_the_rule_costs_or_gains_two_points():
     """And saves the most pixels in the eighth."""
     found = choices.every()
@@ -225,6 +226,7 @@ def test_what_the_folds_say():
     assert f"{told:.3f} on new scenes" in says
 
 
+@pytest.mark.thorough
 def test_what_is_learnt_of_lambda_on_other_sets():
     """Refits win with few pixels, own weights with many; one s.e. keeps fewer.
 

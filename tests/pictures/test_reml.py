@@ -104,6 +104,7 @@ def test_strengths_are_the_best_on_other_draws():
     assert when.best(alone, rank, rows).alpha_low_rank == runs.LOW_RANK
 
 
+@pytest.mark.thorough
 def test_the_lesson_of_the_corner_holds_for_twenty_draws():
     """Above ridge on the head, above rank 3 on the tail; level with the better one."""
     for noise in runs.NOISES:
@@ -159,6 +160,7 @@ def test_the_parts_are_found_as_planted():
         assert low[:20].sum() > 0.97 * low.sum()
 
 
+@pytest.mark.thorough
 def test_the_failures_of_the_gallery():
     """A second ridge; no rest; a rank without limit; a rank too small."""
     small, large, full, poor, right = (
@@ -248,6 +250,7 @@ def test_few_entries_of_the_heads_rest_can_be_made_large():
     assert np.mean(np.abs(made) > 0.25) < 0.07 < 0.4 < np.mean(np.abs(R) > 0.25)
 
 
+@pytest.mark.thorough
 def test_twice_the_threshold_solves_the_problem_of_twice_the_strength():
     """And F with the strength that was asked for is higher there."""
     for l1 in (0.1, 0.3, 0.5):
@@ -339,6 +342,7 @@ def test_no_low_rank_helps_the_head_of_the_docstrings():
 # --- when it pays
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", when.MEASURED)
 def test_cases_are_as_measured(case):
     """All cases of rank and rows, measured anew: the same means, and who is ahead."""

@@ -123,6 +123,7 @@ def test_on_bibtex_the_better_fit_has_a_full_rest():
     assert first[0] > first[-1] + 0.02
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not os.environ.get("MLCOURSE_DATA"),
     reason="set MLCOURSE_DATA to a folder with the real sets, bibtex among them",

@@ -1,6 +1,7 @@
 """The trial of report 000: the steps as it describes them, and stored results."""
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose
 
 from mlcourse.multilabel.reml import REML
@@ -25,6 +26,7 @@ def test_turns_by_the_formula_end_where_reml_ends():
         assert_allclose(found.objective, model.objective_, rtol=2e-3)
 
 
+@pytest.mark.thorough
 def test_inner_products_switch_the_low_rank_off():
     """On ten draws: XUV is as good as nothing, and the head is below ridge's."""
     for seed in range(10):

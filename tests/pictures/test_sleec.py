@@ -82,6 +82,7 @@ def test_ratings_are_those_of_the_metrics():
     assert here.right.mean() == pytest.approx(here.p1)
 
 
+@pytest.mark.thorough
 def test_the_embedding_is_that_of_the_estimator():
     """One factorisation for all targets, or the class itself: the same votes."""
     here = runs.documents()
@@ -145,6 +146,7 @@ def test_the_ten_nearest_are_counted():
         assert f"{words} {some} have" in says
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("document", pictures.DOCUMENTS)
 @pytest.mark.parametrize("weight", votes.SHOWN)
 def test_votes_are_told_as_they_are(weight, document):
@@ -168,6 +170,7 @@ def test_every_place_to_look_is_told():
             assert says.endswith(f"P@1 {told:.3f}.")
 
 
+@pytest.mark.thorough
 def test_the_map_counts_neighbours():
     old, _ = maps.part()
     here = runs.documents()
@@ -233,6 +236,7 @@ def test_the_frame_says_what_its_numbers_are():
 # --- how many numbers, and random ones
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("measure", spaces.MEASURES)
 def test_every_curve_is_within_its_axes(measure):
     low, high = spaces.limits(measure)

@@ -75,6 +75,7 @@ def test_the_best_choice_is_the_best(task):
     assert task.best(place, listed) == listed[int(np.argmax(worth))]
 
 
+@pytest.mark.thorough
 def test_what_a_frame_says_is_the_mean_of_draws():
     says = pays.draw_pays(160, 15, "P@1").says
     told = np.mean([methods.judged(160, 15, s, pays.THREE) for s in range(3)], axis=0)

@@ -152,6 +152,7 @@ def test_teams_are_told(kept):
     assert list(row[1:]) == ["20", *told]
 
 
+@pytest.mark.thorough
 def test_the_whole_set_by_whole_matrices():
     """The last row of the moves, from all products at once."""
     Z, Y = runs.embedded(), runs.unit_labels()
@@ -172,6 +173,7 @@ def test_the_printed_numbers_stand_first():
         assert list(evidence.of_first(where).rows[0]) == ["printed", "0.619", "0.273"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_presets_say_what_frames_say(name):
     """Each number of three digits is one of its frame, or of one beside.

@@ -330,6 +330,7 @@ def test_a_tolerance_beyond_rounding_ends(penalty):
     assert found.gap <= 1e-12 * (Y**2).sum()
 
 
+@pytest.mark.thorough
 @BOTH
 def test_a_tighter_tolerance_never_gives_a_worse_answer(penalty):
     """Beyond rounding, moves end early and the best turn is the last.
@@ -356,6 +357,7 @@ def test_as_many_columns_as_samples(penalty):
     assert run[-1].k < 1400
 
 
+@pytest.mark.thorough
 @FEW
 @BOTH
 @pytest.mark.parametrize(("n", "d", "ratio"), [(20, 30, 1e-3), (30, 120, 1e-2)])
@@ -384,6 +386,7 @@ def test_columns_that_nearly_agree(penalty):
     assert found.objective < best.objective * (1 + 1e-3)
 
 
+@pytest.mark.thorough
 @SWEPT
 def test_sweeps_that_crawl_end():
     """On columns with one thing in common FISTA takes over, and reaches the gap."""
@@ -395,6 +398,7 @@ def test_sweeps_that_crawl_end():
     assert run.converged
 
 
+@pytest.mark.thorough
 @SWEPT
 def test_sweeps_that_crawl_end_also_where_rows_are_many():
     """With more than twice as many as samples sweeps alone would take 14 s."""
@@ -405,6 +409,7 @@ def test_sweeps_that_crawl_end_also_where_rows_are_many():
     assert run.converged
 
 
+@pytest.mark.thorough
 @FEW
 @BOTH
 @pytest.mark.parametrize("seed", [3, 9])  # the second needs several of Newton's steps
