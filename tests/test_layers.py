@@ -232,9 +232,14 @@ RULES = [
 ]
 
 
+@pytest.fixture(scope="module")
+def modules():
+    """Give the modules of the package, read once."""
+    return read(PACKAGE)
+
+
 @pytest.mark.parametrize("rule", RULES)
-def test_package(rule):
-    modules = read(PACKAGE)
+def test_package(rule, modules):
     assert len(modules) > 1
     complaints = rule(modules)
     assert not complaints, "\n".join(complaints)
