@@ -13,6 +13,7 @@ from sphinx.jinja2glue import BuiltinTemplateLoader
 
 from book import (
     cards,
+    contents,
     diet,
     drafts,
     formulas,
@@ -24,6 +25,7 @@ from book import (
     progress,
     spoken,
     tables,
+    wide,
 )
 
 Step = Callable[[str, dict[str, Any]], str]
@@ -31,7 +33,9 @@ STEPS: tuple[Step, ...] = (
     kinds.label,
     cards.show,
     drafts.show,
+    contents.show,
     progress.show,
+    wide.mark,
     formulas.step,
     frames.pack,
     tables.align,

@@ -1,8 +1,9 @@
 """Say on each page how much it asks; the browser then says how much is answered.
 
-A chapter has a line below its title, the list of chapters a ring beside each, and each
-card of the front page (cards.py) a line. All numbers come from ``chapters/questions/``;
-what the reader has answered stays in the browser (``static/book.js``).
+A chapter has a line below its title, or below the hero with which it starts, the list
+of chapters a ring beside each, and each card of the front page (cards.py) a line. All
+numbers come from ``chapters/questions/``; what the reader has answered stays in the
+browser (``static/book.js``).
 """
 
 import re
@@ -14,6 +15,9 @@ from mlcourse.page.questions import Question, read_questions
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "chapters" / "questions"
 FOLDER = "chapters"  # of the pages that count
+HERO = re.compile(r'class="mlc-hero\b')
+CELL = re.compile(r'<div class="cell\b')
+BLOCK = re.compile(r"(?s)<script\b.*?</script>|<div\b|</div>")
 LINK = re.compile(
     r'(<li class="toctree-l1[^>]*><a class="[^"]*" href="([^"]*)">)(.*?)</a>'
 )
@@ -26,9 +30,24 @@ def show(page: str, context: dict[str, Any]) -> str:
     own = chapter_at("", here)
     if own in asked:
         head, article, text = page.partition("<article")  # before it: a title in print
-        text = text.replace("</h1>", f"</h1>{line(own, asked[own])}", 1)
-        page = head + article + text
+        at = beginning(text)
+        page = head + article + text[:at] + line(own, asked[own]) + text[at:]
     return LINK.sub(lambda found: ringed(found, asked, here), page)
+
+
+def beginning(article: str) -> int:
+    """Return where the line stands: below the first hero's cell, else the title."""
+    title = article.find("</h1>") + len("</h1>")
+    hero = HERO.search(article)
+    if hero is None:
+        return title
+    start = max(cell.start() for cell in CELL.finditer(article, 0, hero.start()))
+    depth = 0  # of the blocks that are open
+    for tag in BLOCK.finditer(article, start):
+        depth += {"<div": 1, "</di": -1}.get(tag[0][:4], 0)
+        if not depth:
+            return tag.end()
+    return title
 
 
 def counts() -> dict[str, int]:

@@ -16,10 +16,18 @@ THEME_SCRIPTS = ("documentation_options.js", "doctools.js", "sphinx_highlight.js
 LATER_SCRIPTS = ("scripts/sphinx-book-theme.js", "scripts/pydata-sphinx-theme.js")
 SCRIPTS = OWN_SCRIPTS + THEME_SCRIPTS + LATER_SCRIPTS
 
-# What the theme's scripts must not do, and what stands there instead. It measures and
-# marks block after block, so that a phone lays the page out dozens of times before it
-# answers; accessible.js marks each when it is seen.
-CUT = {'"complete"===document.readyState?I():window.addEventListener("load",I)': "0"}
+# What the theme's scripts must not do, and what stands there instead.
+CUT = {
+    # It measures and marks block after block, so that a phone lays the page out dozens
+    # of times before it answers; accessible.js marks each when it is seen.
+    '"complete"===document.readyState?I():window.addEventListener("load",I)': "0",
+    # Notes in the margin would hide the contents at the right, which no page has.
+    'document.querySelectorAll(n.join(", ")).forEach((e=>{t.observe(e)}))': "0",
+    # The list of chapters would open where that of another page was left.
+    'parseInt(sessionStorage.getItem("sidebar-scroll-top"),10)': "0",
+    # Search would fetch each page for an excerpt, which a disk refuses.
+    "SHOW_SEARCH_SUMMARY: true": 'SHOW_SEARCH_SUMMARY: location.protocol !== "file:"',
+}
 # A task of its own, and on a phone one when the page is drawn: it can answer between
 # them. On a desk the theme puts the sidebar where it was; none should see it jump.
 TASK = "setTimeout(() => {\n%s});\n"

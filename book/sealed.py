@@ -2,12 +2,15 @@
 
 A section of the kind "explore" or "experiment" that follows one of the kind "predict"
 shows results. Who sees them first has nothing left to predict. So all but its heading
-goes into a fold, which the answer opens (``book.js``); a reader can open it by hand,
-also without scripts.
+goes into a fold, which the answer opens (``book.js``). Where scripts run the heading
+waits, too, here and in the contents (class ``mlc-later``); where none do, a reader
+opens the fold by hand.
 """
 
 from docutils import nodes
 from sphinx.application import Sphinx
+
+from book.contents import LATER
 
 BEGIN = (
     '<details class="mlc-after"><summary>What came out '
@@ -31,6 +34,7 @@ def close(app: Sphinx, doctree: nodes.document) -> None:
 
 def fold(section: nodes.section) -> None:
     """Put all that stands below the heading of a section into a fold."""
+    section["classes"].append(LATER)
     title = section.first_child_matching_class(nodes.title)
     below = 0 if title is None else title + 1
     section.insert(below, nodes.raw("", BEGIN, format="html"))

@@ -149,6 +149,15 @@
     return button.getAttribute("aria-pressed") === "true";
   }
 
+  /** Show a section that a prediction keeps back, and its place in the contents.
+   * @param {Element | null | undefined} section */
+  function unseal(section) {
+    if (!section) return;
+    section.querySelector(".mlc-after")?.setAttribute("open", "");
+    const link = document.querySelector(`.mlc-contents a[href="#${section.id}"]`);
+    for (const each of [section, link?.parentElement]) each?.classList.remove("mlc-later");
+  }
+
   // --- questions ---
 
   class Question {
@@ -202,15 +211,9 @@
         reply.hidden = i !== chosen && !(predict && i === this.right);
       });
       one(this.box, ".mlc-verdict").textContent = this.verdict(chosen, predict);
-      const reveal = this.box.querySelector("details");
-      if (reveal) reveal.open = true;
-      if (predict) this.unseal();
-    }
-
-    /** Open what came out, in the section after that of the prediction. */
-    unseal() {
+      for (const reveal of all(this.box, ".mlc-reveal")) reveal.setAttribute("open", "");
       const next = this.box.closest("section")?.nextElementSibling;
-      next?.querySelector(".mlc-after")?.setAttribute("open", "");
+      if (predict && next?.matches(".mlc-later")) unseal(next);
     }
 
     /** @param {number} chosen @param {boolean} predict */
@@ -318,6 +321,7 @@
       const button = one(this.card, ".mlc-pin");
       const kept = this.card.querySelector(".mlc-pinned");
       press(button, !kept);
+      this.card.classList.toggle("mlc-pins", !kept);
       if (kept) return kept.remove();
       const says = `pinned: ${one(this.card, ".mlc-says").textContent}`;
       const copy = document.createElement("div");
@@ -405,6 +409,7 @@
       for (let e = this.card.parentElement; e; e = e.parentElement) {
         if (e instanceof HTMLDetailsElement) e.open = true;
       }
+      unseal(this.card.closest(".mlc-later"));
       if (come) this.card.scrollIntoView();
     }
   }
@@ -532,6 +537,10 @@
     /** @param {boolean} come */
     const follow = (come) => {
       const setting = settingOf(location.hash);
+      const place = document.getElementById(location.hash.slice(1));
+      const later = place?.closest(".mlc-later");
+      if (later) unseal(later);
+      if (later && come) place?.scrollIntoView();
       if (setting) explorers.get(setting[0])?.open(setting[1], come);
     };
     addEventListener("hashchange", () => follow(true));

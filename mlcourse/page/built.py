@@ -104,8 +104,9 @@ def explorer(
         "</button>"
         for each in presets
     )
+    beside = first.panels.count('class="mlc-svg"') == 1  # then there is room
     return (
-        f'<figure class="mlc-explorer" id="{name}">'
+        f'<figure class="mlc-explorer{" mlc-one" * beside}" id="{name}">'
         f'<p class="mlc-says" id="{name}-says" role="status">{escape(first.says)}</p>'
         '<div class="mlc-screens"><div class="mlc-screen mlc-panels" role="img" '
         f'aria-labelledby="{name}-says">{first.panels}</div></div>'
@@ -165,7 +166,7 @@ def _cells(row: Row) -> str:
 
 
 def question(asked: Question, then: str = "") -> str:
-    """Return the HTML of a question; `then` is shown with the answer."""
+    """Return the HTML of a question; `then` appears below, with the answer."""
     key = escape(f"{asked.source}/{asked.name}")
     answers = "".join(
         f'<label class="mlc-answer"><input type="radio" name="{key}" value="{i}" '
@@ -175,13 +176,19 @@ def question(asked: Question, then: str = "") -> str:
     replies = "".join(
         f'<li value="{i + 1}">{reply(asked, i)}</li>' for i in range(len(asked.answers))
     )
+    below = (
+        '<details class="mlc-reveal mlc-then"><summary>What came out</summary>'
+        f"{then}</details>"
+    )
     return (
         f'<div class="mlc-ask" data-question="{key}" data-kind="{asked.kind}">'
-        f'<fieldset><legend class="mlc-question">{typeset(asked.text)}</legend>'
+        '<div class="mlc-box"><fieldset>'
+        f'<legend class="mlc-question">{typeset(asked.text)}</legend>'
         f'<div class="mlc-answers">{answers}</div></fieldset>'
         '<p class="mlc-verdict" role="status"></p>'
         '<details class="mlc-reveal"><summary>Answer</summary>'
-        f'<ol class="mlc-replies">{replies}</ol>{then}</details></div>'
+        f'<ol class="mlc-replies">{replies}</ol></details></div>'
+        f"{below if then else ''}</div>"
     )
 
 

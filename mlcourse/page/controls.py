@@ -31,6 +31,13 @@ class Control(NamedTuple):
         same = [i for i in equal if type(self.values[i]) is type(value)]
         return next(iter(same or equal), None)
 
+    def opening(self, value: Any) -> "Control":
+        """Return the control with `value` shown first."""
+        start = self.place(value)
+        if start is None:
+            raise ValueError(f"at={value!r} is not one of the values {self.values}.")
+        return self._replace(start=start)
+
     def say(self, value: Any) -> str:
         """Return any value as a reader should see it, one of these or not."""
         place = self.place(value)
@@ -72,12 +79,7 @@ def _control(values: Iterable[Any], at: Any, ordered: bool) -> Control:
         raise ValueError(
             f"The values {values} show {label!r} more than once; write fewer, or words."
         )
-    if at is None:
-        return control
-    start = control.place(at)
-    if start is None:
-        raise ValueError(f"at={at!r} is not one of the values {values}.")
-    return control._replace(start=start)
+    return control if at is None else control.opening(at)
 
 
 def _written(value: Any) -> str:

@@ -5,6 +5,7 @@ and kept. When the book is built (``MLCOURSE_STATIC`` is set) every frame is dra
 the explorer writes native HTML (``built.py``). Both faces call the same `draw`.
 """
 
+import copy
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -105,6 +106,25 @@ class Explorer:
     def start(self) -> Index:
         """The index of each control that is shown first."""
         return tuple(c.start for c in self.controls.values())
+
+    def opening(self, at: Mapping[str, Any]) -> "Explorer":
+        """Return the same explorer, which opens on another setting.
+
+        Raises
+        ------
+        ValueError
+            If `at` names what is no control, or a value that its control lacks.
+        """
+        if unknown := sorted(set(at) - set(self.controls)):
+            raise ValueError(
+                f"at={dict(at)}: {unknown} is none of the controls {[*self.controls]}."
+            )
+        moved = copy.copy(self)
+        moved.controls = {
+            name: control.opening(at[name]) if name in at else control
+            for name, control in self.controls.items()
+        }
+        return moved
 
     def settings(self, index: Index) -> dict[str, Any]:
         """Return the value of every control at `index`."""
@@ -207,19 +227,36 @@ class Explorer:
             style={"description_width": "initial"},
             layout=widgets.Layout(width="auto", max_width="34rem"),
         )
-        names = list(self.presets)
+        names = ["", *self.presets]
+        moving = False  # the handles follow a preset
 
-        def update(_: Any) -> None:
-            for handle in handles:
-                handle.disabled = pick.index > 0
-            name = names[pick.index - 1] if pick.index else ""
+        def show() -> None:
+            name = names[pick.index]
             at = tuple(handle.index for handle in handles)
             screen.value = _told(self.preset(name) if name else self.frame(at))
             why = self.presets[name][1] if name else ""
             reason.value = why and f'<p class="mlc-why">{why}</p>'
 
-        for handle in [*handles, pick]:
-            handle.observe(update, names="index")
+        def picked(_: Any) -> None:
+            nonlocal moving
+            place = self.index(names[pick.index]) if pick.index else None
+            moving = True
+            for handle, to in zip(handles, place or (), strict=False):
+                handle.index = to
+            moving = False
+            show()
+
+        def moved(_: Any) -> None:
+            if moving:
+                return
+            if pick.index:
+                pick.index = 0  # shows what the handles say
+            else:
+                show()
+
+        pick.observe(picked, names="index")
+        for handle in handles:
+            handle.observe(moved, names="index")
         head = widgets.HTMLMath(f'<p class="mlc-look">{self.caption}</p>')
         choose, explain = ([pick], [reason]) if self.presets else ([], [])
         whole = widgets.VBox([head, *choose, *handles, *explain, screen])

@@ -9,7 +9,7 @@ from mlcourse.page.svg import renamed, to_svg
 
 MOST = 3  # panels
 # The page's style sheet says the same; a notebook has none.
-GRID = "display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr))"
+GRID = "display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr))"
 
 
 class Picture:
@@ -59,8 +59,9 @@ class Picture:
         """
         # The caption repeats the alternative text: screen readers need it only once.
         hidden = ' aria-hidden="true"' if self.caption == escape(self.says) else ""
+        wide = " mlc-wide" * (self.panels.count('class="mlc-svg"') > 1)
         return (
-            f'<figure class="mlc-figure">{renamed(self.drawing, "still")}'
+            f'<figure class="mlc-figure{wide}">{renamed(self.drawing, "still")}'
             f"<figcaption{hidden}>{self.caption}</figcaption></figure>"
         )
 

@@ -16,6 +16,10 @@ read the same file, and no answer stands in a cell above its question::
     reason = "Each step jumps over the valley."
     right = true
 
+A prediction may say on which setting its explorer opens: the case that was asked::
+
+    at = { learning_rate = 0.1 }    # of the question, above its answers
+
 An explorer has its words there, too: what to look for, and named settings, the failure
 gallery first, each with a sentence on what happens there::
 
@@ -64,6 +68,7 @@ class Question(NamedTuple):
     text: str  # HTML
     answers: tuple[Answer, ...]
     source: str = ""  # the file's name without its ending: the chapter
+    at: Mapping[str, Any] | None = None  # of a prediction: what its explorer opens on
 
     @property
     def right(self) -> int:
@@ -141,20 +146,26 @@ def words(name: str, entry: Any, source: str, where: str) -> Words:
 def preset(entry: Any, where: str) -> Preset:
     """Return one named setting, or say what is wrong with it."""
     fields = table(entry, Preset._fields, Preset._fields, where)
-    if not isinstance(fields["at"], dict) or not fields["at"]:
-        raise QuestionError(
-            f"{where}: at is {fields['at']!r}; write at = {{ control = value }}."
-        )
+    setting(fields["at"], where)
     return Preset(**fields)
+
+
+def setting(at: Any, where: str) -> None:
+    """Refuse what does not give values to controls."""
+    if not isinstance(at, dict) or not at:
+        raise QuestionError(f"{where}: at is {at!r}; write at = {{ control = value }}.")
 
 
 def question(name: str, entry: Any, source: str, where: str) -> Question:
     """Return one question, or say what is wrong with it."""
-    entry = table(entry, ("kind", "text", "answer"), ("kind", "text", "answer"), where)
+    needed = ("kind", "text", "answer")
+    entry = table(entry, (*needed, "at"), needed, where)
     if entry["kind"] not in KINDS:
         raise QuestionError(
             f"{where}: kind is {entry['kind']!r}; write one of {KINDS}."
         )
+    if "at" in entry and entry["kind"] != "predict":
+        raise QuestionError(f"{where}: only a prediction has at; take it out.")
     if not isinstance(entry["answer"], list):
         raise QuestionError(f"{where}: write each answer as [[{name}.answer]].")
     answers = tuple(
@@ -174,7 +185,10 @@ def question(name: str, entry: Any, source: str, where: str) -> Question:
         )
     if len({answer.text for answer in answers}) < len(answers):
         raise QuestionError(f"{where}: two answers have the same text; change one.")
-    return Question(name, entry["kind"], entry["text"], answers, source)
+    at = entry.get("at")
+    if at is not None:
+        setting(at, where)
+    return Question(name, entry["kind"], entry["text"], answers, source, at)
 
 
 def answer(entry: Any, where: str) -> Answer:

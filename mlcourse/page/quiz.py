@@ -41,16 +41,33 @@ class Quiz:
 
 
 class Predict:
-    """A question that must be answered before the explorer appears."""
+    """A question that must be answered before the explorer appears.
 
-    def __init__(self, question: Question | Words, *, then: Explorer) -> None:
+    Parameters
+    ----------
+    question : Question
+        One of the kind "predict".
+    then : Explorer
+        Appears with the answer.
+    at : mapping of str to value, optional
+        The case that is asked: the explorer opens on it. Controls that it does not name
+        start where they do anyway. That of the question unless given.
+    """
+
+    def __init__(
+        self,
+        question: Question | Words,
+        *,
+        then: Explorer,
+        at: Mapping[str, Any] | None = None,
+    ) -> None:
         if not isinstance(question, Question) or question.kind != "predict":
             raise ValueError(
                 f'The question {question.name!r} has kind = "{question.kind}"; '
                 'Predict asks those of kind = "predict".'
             )
         self.question = question
-        self.then = then
+        self.then = then.opening(question.at or {} if at is None else at)
 
     def html(self) -> str:
         """Return the question for the built page, the explorer behind its answer."""

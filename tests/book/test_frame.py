@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.book.pages import LONG
 from tests.book.visit import DESKTOP, PHONE, RUN, Held, Mode, Visit, go
@@ -86,42 +86,34 @@ def test_paper_is_light(page):
 
 
 def test_the_sidebar_opens_and_closes(page):
-    """In a narrow window as a dialog, in a wide one beside the text."""
+    """In a narrow window as a dialog; in a wide one it is always there."""
     link = page.get_by_role("link", name="References", exact=True).first
-    assert link.is_visible() == wide(page)
-    toggle = page.get_by_role("button", name="Toggle primary sidebar")
-    toggle.click()
     if wide(page):
-        page.locator("#pst-primary-sidebar").wait_for(state="hidden")
+        assert page.locator("#pst-primary-sidebar").is_visible()
+        assert not page.locator(".primary-toggle").is_visible()
         return
+    page.get_by_role("button", name="Lessons and contents").click()
     page.locator("#pst-primary-sidebar-modal").wait_for(state="visible")
     assert link.is_visible()
     page.keyboard.press("Escape")
     page.locator("#pst-primary-sidebar-modal").wait_for(state="hidden")
 
 
-SIDE = "document.querySelector('#pst-primary-sidebar').scrollTop"
-
-
-def test_the_sidebar_is_where_it_was_before_a_page_is_read(page):
-    """Who turns a page on a desk does not see it jump."""
+def test_the_list_of_chapters_opens_at_its_top(page):
+    """On each page, wherever the reader had left it on the page before."""
     if not wide(page):
         return
     page.set_viewport_size({"width": 1280, "height": 300})
-    page.add_init_script(
-        f"addEventListener('DOMContentLoaded', () => window.side = {SIDE})"
-    )
-    page.evaluate(f"{SIDE} = 150")
+    page.locator("#pst-primary-sidebar").evaluate("list => { list.scrollTop = 150 }")
     go(page, page.url.replace(CHAPTER, LONG))
-    assert page.evaluate("side") == page.evaluate(SIDE) == 150
+    assert page.locator("#pst-primary-sidebar").evaluate("list => list.scrollTop") == 0
 
 
-def opened(page, name):
-    """Open a sidebar if this width has it as a dialog, and return what was opened."""
-    button = page.locator(f".{name}-toggle:visible")
+def opened(page):
+    """Open the list of chapters if this width has it as a dialog, and return it."""
     if not wide(page):
-        button.click()
-    return page.locator(f"#pst-{name}-sidebar{'' if wide(page) else '-modal'}")
+        page.locator(".primary-toggle:visible").click()
+    return page.locator(f"#pst-primary-sidebar{'' if wide(page) else '-modal'}")
 
 
 def press_enter(link):
@@ -137,8 +129,8 @@ def closes(page, sidebar):
 
 @pytest.mark.parametrize("choose", [Locator.click, press_enter])
 def test_the_contents_lead_to_a_section(page, choose):
-    """The contents are at the right, or in a dialog, which closes when it is chosen."""
-    contents = opened(page, "secondary")
+    """Beside the text, or in a dialog, which closes when one is chosen."""
+    contents = opened(page)
     ground = contents.evaluate("at => getComputedStyle(at).backgroundColor")
     assert ground.startswith("rgb("), "the text shows through"
     choose(contents.get_by_text("Install", exact=True))
@@ -155,7 +147,7 @@ def test_the_contents_lead_to_a_section(page, choose):
 def test_the_present_chapter_leads_to_the_top(page):
     """It is a link in the list of chapters, which closes too."""
     page.evaluate(SCROLLED, 2000)
-    chapters = opened(page, "primary")
+    chapters = opened(page)
     chapters.locator("a[href='#']").click()
     page.wait_for_function("scrollY === 0")
     closes(page, chapters)
@@ -251,11 +243,30 @@ def test_a_link_to_words_needs_the_whole_page(page):
     assert page.locator("html").get_attribute("data-layout") is None
 
 
-def test_the_way_about_stays_in_sight(page):
-    """Far down a page its contents are still at hand, at the right or by a button."""
-    page.evaluate(SCROLLED, 2000)
-    place = ".secondary-toggle" if not wide(page) else ".bd-sidebar-secondary nav"
-    assert page.locator(place).last.evaluate(IN_SIGHT)
+def test_the_contents_follow_the_reader(page):
+    """The section that is read is marked, and its entry is in sight."""
+    if not wide(page):
+        return
+    go(page, page.url.replace(CHAPTER, LONG))
+    page.set_viewport_size({"width": 1280, "height": 400})
+    for which in (2, 6, 4):
+        page.evaluate(READ, which)
+        here = page.locator(".mlc-contents a[aria-current]")
+        expect(here).to_have_attribute("href", page.evaluate(READS, which))
+        assert here.evaluate(IN_SIGHT)
+    page.keyboard.press("End")
+    expect(
+        page.locator(".mlc-contents li").last.locator("a[aria-current]")
+    ).to_be_visible()
+
+
+READS = """which => document.querySelectorAll(
+    ".mlc-contents li:not(.mlc-later) a")[which].hash"""
+READ = f"""which => {{
+    const section = document.getElementById(({READS})(which).slice(1));
+    const {{top}} = section.getBoundingClientRect();
+    scrollTo({{top: scrollY + top, behavior: "instant"}});
+}}"""
 
 
 def test_code_can_be_copied(page):
@@ -283,15 +294,6 @@ def test_nothing_moves_while_loading(page):
     """The layout does not shift after the first paint."""
     page.reload()
     assert page.evaluate(SHIFTED, 0) < 0.01
-
-
-def test_contents_that_come_late_move_nothing(page):
-    """They are the last part of a page; the text stands where it will stand."""
-    text, contents = page.locator(".bd-article"), page.locator(".bd-sidebar-secondary")
-    whole = text.bounding_box()
-    assert whole["x"] + whole["width"] <= contents.bounding_box()["x"]
-    contents.evaluate("contents => contents.remove()")
-    assert text.bounding_box() == whole
 
 
 ONLY_HELD = """() => [...document.fonts].filter(

@@ -28,6 +28,19 @@ def test_a_chapter_says_it_below_its_title(tmp_path, monkeypatch):
     assert page == f"<h1>P</h1><article><h1>A</h1>{line}</p><h1>B</h1>"
 
 
+HERO = """<div class="cell"><div class="cell_output"><div class="mlc-hero">
+<script>"<div>"</script><div></div></div></div></div>"""
+
+
+def test_a_lesson_that_starts_with_a_hero_says_it_below(tmp_path, monkeypatch):
+    """Below the cell of the first one, whatever stands in it and before it."""
+    before = '<article><h1>A</h1><div class="cell"></div><p>Drag.</p>'
+    page = shown(tmp_path, monkeypatch, f"{before}{HERO}<p>B</p>{HERO}", "trees")
+    text, _, after = page.partition('<p class="mlc-progress" data-chapter="trees"')
+    assert text == before + HERO
+    assert after.endswith(f"2 questions</p><p>B</p>{HERO}")
+
+
 def test_the_list_of_chapters_has_rings(tmp_path, monkeypatch):
     """For each chapter that asks something, also the one that is open."""
     page = shown(tmp_path, monkeypatch, LIST, "trees")

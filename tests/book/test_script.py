@@ -15,7 +15,7 @@ STRICT = (
     *("--noEmit", "--allowJs", "--checkJs", "--strict"),
     *("--target", "es2022", "--lib", "es2022,dom,dom.iterable"),
 )
-MOST = 6_000  # bytes of gzip: a page waits for its script
+MOST = 6_700  # bytes of gzip: a page waits for its script
 
 
 def ran(*command: object) -> str:
@@ -76,7 +76,8 @@ def test_what_the_theme_must_not_do_is_cut(tmp_path):
     (tmp_path / script.THEME_SCRIPTS[0]).write_text(
         f"before();{''.join(script.CUT)};after();"
     )
-    assert "\nbefore();0;after();\n" in script.page_script(tmp_path)
+    instead = "".join(script.CUT.values())
+    assert f"\nbefore();{instead};after();\n" in script.page_script(tmp_path)
     (tmp_path / script.THEME_SCRIPTS[0]).write_text("before();after();")
     with pytest.raises(script.ScriptError, match="readyState"):
         script.page_script(tmp_path)
@@ -96,7 +97,7 @@ def test_what_can_wait_is_a_task_of_its_own(tmp_path):
         *("setTimeout(() => {", "own();", "});"),
         "const OPTIONS = 1;",
         *before,
-        *("0", "});"),
+        *("".join(script.CUT.values()), "});"),
         *before,
         *("say('pydata-sphinx-theme');", "});"),
     ]

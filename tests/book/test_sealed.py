@@ -30,6 +30,7 @@ def folds(chapter):
         texts = [child.astext() for child in each.children]
         found.append(texts == ["What?", sealed.BEGIN, "0.9", sealed.END])
         assert found[-1] or texts == ["What?", "0.9"]
+        assert found[-1] == ("mlc-later" in each["classes"])  # where scripts run
     return found
 
 

@@ -90,7 +90,8 @@ async function walk(hurry) {
       complain(name, "every reply appears");
     if (next && !next.open) complain(name, "the answer does not open what follows");
     if (others.map((each) => each.open).join() !== open) complain(name, "opens what is not its own");
-    if (predicts && !all(reveal, ".mlc-explorer").every(shown))
+    if (next && !shown(next)) complain(name, "the answer does not show what follows");
+    if (predicts && !all(box, ".mlc-explorer").every(shown))
       complain(name, "the prediction does not open its explorer");
     let right = 0;
     for (const [k, label] of labels.entries()) {
@@ -282,8 +283,8 @@ async function walk(hurry) {
   if (packed && !(await until(ready))) complain("frames", "are never unpacked");
   if (cards.length && !packed) complain("frames", "the page has none");
   for (const each of kept)
-    if (!each.open && all(each, ":scope > :not(summary)").some(shown))
-      complain(each.id || "a section", "is seen before its prediction is answered");
+    if (!each.open && shown(each.parentElement))
+      complain(each.parentElement.id, "is seen before its prediction is answered");
   if (/^#[\w-]+:/.test(location.hash)) await arrived(location.hash);
   else await follow();
   for (const box of questions) await answer(box);

@@ -193,7 +193,7 @@ GALLERY = {
 
 
 def test_live_presets(live):
-    """Each shows why, formulas typeset, and its picture; handles rest meanwhile."""
+    """Each shows why, formulas typeset, and its picture; the handle goes there."""
     e = explorer(SETS[0], presets=GALLERY)
     widget = e.widget()
     pick, handle = inside(widget, *HANDLES)
@@ -203,11 +203,53 @@ def test_live_presets(live):
         pick.index = i
         assert reason.value == f'<p class="mlc-why">{why}</p>'
         assert f"<svg>{settings}</svg>" in screen.value
-        assert handle.disabled
+        assert handle.index == 2  # where the first lies; no handle reaches the second
+        assert not handle.disabled
+    handle.index = 0
+    assert (pick.index, reason.value) == (0, "")
+    assert "<svg>{'rate': 1}</svg>" in screen.value
+    pick.index = 1
     pick.index = 0
-    assert reason.value == ""
-    assert "<svg>{'rate': 2}</svg>" in screen.value
-    assert not handle.disabled
+    assert (handle.index, reason.value) == (2, "")
+    assert "<svg>{'rate': 3}</svg>" in screen.value
+
+
+@pytest.mark.parametrize(("panels", "beside"), [(1, True), (2, False)])
+def test_built_controls_stand_beside_a_single_panel(panels, beside):
+    """Two panels leave no room for them."""
+    drawn = '<svg class="mlc-svg"></svg>' * panels
+    e = Explorer(
+        lambda rate: Frame("It.", drawn, drawn), name="it", caption="Watch.", **SETS[0]
+    )
+    assert ("mlc-one" in parse(e.html()).figure["class"]) == beside
+
+
+# --- where it opens ---
+
+
+@pytest.mark.parametrize("at", [{}, {"rate": 3}, {"set": "c", "loss": "mean"}])
+def test_it_opens_on_a_case(live, at):
+    """Both faces; what the case does not name starts where it did."""
+    first = explorer(CONTROLS)
+    e = first.opening(at)
+    expected = {"rate": 2, "loss": "sum", "set": "a"} | at
+    assert f"<svg>{expected}</svg>" in inside(e.widget(), widgets.HTML)[-1].value
+    page = parse(e.html())
+    assert page.select_one(".mlc-screen svg").text == str(expected)
+    assert e.settings(tuple(map(chosen, page.select(".mlc-control")))) == expected
+    assert first.settings(first.start) == {"rate": 2, "loss": "sum", "set": "a"}
+
+
+@pytest.mark.parametrize(
+    ("at", "message"),
+    [
+        ({"speed": 2}, r"\['speed'\] is none of the controls \['rate', 'loss', 'set'"),
+        ({"rate": 5}, "at=5 is not one of the values"),
+    ],
+)
+def test_a_case_that_no_control_reaches(at, message):
+    with pytest.raises(ValueError, match=message):
+        explorer(CONTROLS).opening(at)
 
 
 def test_built_presets():

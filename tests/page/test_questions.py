@@ -10,6 +10,7 @@ from mlcourse.page.questions import Answer, Preset, Question, QuestionError, Wor
 FIRST = """
 [swings]
 kind = "predict"
+at = { rate = 0.1 }
 text = "What will the curve do at $0.1$?"
 
 [[swings.answer]]
@@ -87,6 +88,8 @@ BAD = [
     ('at = { rate = 0.1, loss = "sum" }', "at = 3", "[loss], preset 1: at is 3; wri"),
     ('at = { rate = 0.1, loss = "sum" }', "at = {}", "[loss], preset 1: at is {}; w"),
     (LOSS, LOSS.split("[[")[0] + "preset = 1", "[loss]: write each preset as [[los"),
+    ("at = { rate = 0.1 }\n", "at = 1\n", "[swings]: at is 1; write at = {"),
+    ('text = "Why?"', "text = '?'\nat = {}", "[why]: only a prediction has at; take"),
     (ANSWERS, ONE, "[why]: 1 answers, 1 of them right = true; give at le"),
 ]
 
@@ -120,7 +123,7 @@ def test_what_is_written_is_read(file):
         Preset("Too slow", {"rate": 0.001, "loss": "sum"}, "It crawls."),
     )
     assert list(read_questions(file(GOOD)).items()) == [
-        ("swings", Question("swings", "predict", text, swings, "tree")),
+        ("swings", Question("swings", "predict", text, swings, "tree", {"rate": 0.1})),
         ("why", Question("why", "quiz", "Why?", why, "tree")),
         ("loss", Words("loss", "Watch $x$.", presets, "tree", "explore")),
     ]

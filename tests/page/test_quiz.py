@@ -131,10 +131,21 @@ def test_names_and_prices_are_written_out():
 
 
 def test_a_built_prediction_holds_its_explorer():
-    """It stands behind the answer, which is closed."""
+    """It stands below the card of the question, closed; a quiz has none."""
     box = parse(Predict(question("predict"), then=explorer()).html())
-    assert box.select("details.mlc-reveal > .mlc-explorer")
-    assert "open" not in box.details.attrs
+    assert box.select(".mlc-ask > details.mlc-reveal > .mlc-explorer")
+    assert not [fold for fold in box.select("details") if "open" in fold.attrs]
+    assert not parse(Quiz({"a": question()}).html()).select(".mlc-then")
+
+
+def test_a_prediction_opens_on_the_case_that_was_asked():
+    """That of the question's file, or of the notebook, which has the last word."""
+    asked = question("predict")._replace(at={"rate": 3})
+    for at, opened in ((None, "3"), ({"rate": 1}, "1")):
+        page = parse(Predict(asked, then=explorer(), at=at).html())
+        assert page.select_one(".mlc-screen svg").text == opened
+    with pytest.raises(ValueError, match=r"\['speed'\] is none of the controls"):
+        Predict(asked, then=explorer(), at={"speed": 1})
 
 
 # --- the rest ---
