@@ -61,10 +61,11 @@ def chapters() -> str:
 
 def card(number: int, lesson: declared.Chapter) -> str:
     """Return the card of a lesson, which leads to it."""
+    more = f" + {lesson.exercises} for exercises" if lesson.exercises else ""
     return (
         f'<a class="mlc-card" href="{lesson.slug}.html">'
         f'<span class="mlc-thumb" aria-hidden="true">{picture(lesson.slug)}</span>'
-        f'<span class="mlc-kicker">Chapter {number} · {lesson.minutes} min</span>'
+        f'<span class="mlc-kicker">Chapter {number} · {lesson.minutes} min{more}</span>'
         f"<strong>{escape(title(lesson))}</strong>"
         f"<span>{escape(lesson.question)}</span></a>"
     )

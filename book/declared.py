@@ -36,7 +36,8 @@ class Chapter(NamedTuple):
     slug: str
     kind: str
     question: str = ""  # that a lesson answers, on its card
-    minutes: int = 0  # that it takes
+    minutes: int = 0  # that it takes to read
+    exercises: int = 0  # minutes that its exercises take, where they are told apart
     form: str = ""  # "long": written before lessons had bounds and evidence
 
     @property

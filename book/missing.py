@@ -197,7 +197,7 @@ OF_A_CHAPTER = {
     "lines of hero.js": (lines("mlcourse/chapters/{}/hero.js"), 250),
     "lines of tests": (
         lines(
-            "tests/chapters/test_{}*.py",
+            "tests/chapters/{}/*.py",
             "tests/pictures/test_{}*.py",
             "tests/exercises/test_{}.py",
         ),

@@ -2,9 +2,9 @@
 
 A section of the kind "explore" or "experiment" that follows one of the kind "predict"
 shows results. Who sees them first has nothing left to predict. So all but its heading
-goes into a fold, which the answer opens (``book.js``). Where scripts run the heading
-waits, too, here and in the contents (class ``mlc-later``); where none do, a reader
-opens the fold by hand.
+goes into a fold, which the answer opens (``book.js``); and so does what stands below
+the question in its own section. Where scripts run the heading waits, too, here and in
+the contents (class ``mlc-later``); where none do, a reader opens the fold by hand.
 """
 
 from docutils import nodes
@@ -18,6 +18,7 @@ BEGIN = (
 )
 END = "</details>\n"
 SHOW = {"kind-explore", "kind-experiment"}
+ASKS, CELL = "kind-predict", "tag_hide-input"  # the cell that asks is folded
 
 
 def close(app: Sphinx, doctree: nodes.document) -> None:
@@ -27,15 +28,22 @@ def close(app: Sphinx, doctree: nodes.document) -> None:
         for section in parent.children:
             if not isinstance(section, nodes.section):
                 continue
-            if SHOW & {*section["classes"]} and "kind-predict" in before:
-                fold(section)
+            if SHOW & {*section["classes"]} and ASKS in before:
+                section["classes"].append(LATER)
+                title = section.first_child_matching_class(nodes.title)
+                fold(section, 0 if title is None else title + 1)
             before = section["classes"]
+            if ASKS in before:
+                cells = [
+                    k
+                    for k, child in enumerate(section.children)
+                    if CELL in getattr(child, "attributes", {}).get("classes", [])
+                ]
+                if cells and cells[-1] + 1 < len(section.children):
+                    fold(section, cells[-1] + 1)
 
 
-def fold(section: nodes.section) -> None:
-    """Put all that stands below the heading of a section into a fold."""
-    section["classes"].append(LATER)
-    title = section.first_child_matching_class(nodes.title)
-    below = 0 if title is None else title + 1
+def fold(section: nodes.section, below: int) -> None:
+    """Put the children of a section from a place on into a fold."""
     section.insert(below, nodes.raw("", BEGIN, format="html"))
     section.append(nodes.raw("", END, format="html"))

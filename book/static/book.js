@@ -212,7 +212,8 @@
       });
       one(this.box, ".mlc-verdict").textContent = this.verdict(chosen, predict);
       for (const reveal of all(this.box, ".mlc-reveal")) reveal.setAttribute("open", "");
-      const next = this.box.closest("section")?.nextElementSibling;
+      const own = this.box.closest("section"), next = own?.nextElementSibling;
+      if (predict) own?.querySelector(":scope > .mlc-after")?.setAttribute("open", "");
       if (predict && next?.matches(".mlc-later")) unseal(next);
     }
 

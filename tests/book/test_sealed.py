@@ -49,6 +49,16 @@ def test_only_what_follows_a_prediction(kinds, closed):
     assert folds(page(*kinds)) == closed
 
 
+def test_what_stands_below_the_question_waits_for_its_answer():
+    """In the section of the prediction itself; what stands above it does not."""
+    asks = nodes.container("", classes=["cell", sealed.CELL])
+    above, below = nodes.paragraph("", "16 steps"), nodes.paragraph("", "1,412")
+    chapter = nodes.section("", section("predict", above, asks, below))
+    sealed.close(None, nodes.section("", chapter))
+    texts = [child.astext() for child in chapter.children[0].children]
+    assert texts == ["What?", "16 steps", "", sealed.BEGIN, "1,412", sealed.END]
+
+
 def test_links_between_two_sections_do_not_open_it():
     """A target stands between them where another page refers to the second."""
     chapter = nodes.section("", nodes.title("", "Chapter"))

@@ -77,8 +77,10 @@ async function walk(hurry) {
     const marked = (kind) => labels.filter((label) => label.classList.contains(kind));
     const choose = (label) => label.querySelector("input").click();
     const predicts = box.dataset.kind === "predict";
-    const next = predicts && box.closest("section")?.nextElementSibling?.querySelector(".mlc-after");
-    const others = kept.filter((each) => each !== next);
+    const section = predicts && box.closest("section");
+    const here = section && `#${CSS.escape(section.id)}`;
+    const own = here ? all(document, `${here} > .mlc-after, ${here} + .mlc-later > .mlc-after`) : [];
+    const others = kept.filter((each) => !own.includes(each));
     const open = others.map((each) => each.open).join();
     if (shown(reveal.querySelector("summary"))) complain(name, "the script leaves a summary");
     if (labels.length < 2 || !labels.every(shown)) complain(name, "answers are hidden");
@@ -88,9 +90,9 @@ async function walk(hurry) {
     if (!all(box, ".mlc-reply").some(shown)) complain(name, "no reply appears");
     if (!all(box, ".mlc-reply").some((reply) => !shown(reply)))
       complain(name, "every reply appears");
-    if (next && !next.open) complain(name, "the answer does not open what follows");
+    if (!own.every((each) => each.open)) complain(name, "the answer does not open what follows");
     if (others.map((each) => each.open).join() !== open) complain(name, "opens what is not its own");
-    if (next && !shown(next)) complain(name, "the answer does not show what follows");
+    if (!own.every(shown)) complain(name, "the answer does not show what follows");
     if (predicts && !all(box, ".mlc-explorer").every(shown))
       complain(name, "the prediction does not open its explorer");
     let right = 0;

@@ -57,7 +57,7 @@ def test_slider_and_challenge(reckoned):
     slow, good, swings, ravine = (told for *_, told in reckoned["found"])
     assert reckoned["rates"] == hero.RATES
     assert reckoned["found"][0][3] == {"steps": hero.FEWEST[1], "rate": 13}
-    assert slow.startswith("Reach the cross")
+    assert slow.startswith("More than 8 steps")
     assert good == "✓ Done: you needed 3 steps."
     assert swings.startswith("The loss rises")
     assert ravine.startswith("The steps swing across the ravine")
