@@ -212,6 +212,27 @@ def test_tables_far_from_the_screen_wait(page):
     assert all(table.evaluate(laid) for table in tables)
 
 
+def test_code_far_from_the_screen_can_be_reached(long):
+    """All of it until it is laid out, then what scrolls sideways and no other."""
+    waits, wrong = long.evaluate(REACHED)
+    assert waits > 3
+    assert wrong == []
+    long.keyboard.press("Shift")
+    long.evaluate(RUN)
+    assert long.evaluate(REACHED) == [0, []]
+
+
+REACHED = """() => {
+    const all = [...document.querySelectorAll("div.highlight pre")].filter(
+        pre => !pre.closest("details:not([open])"));
+    const laid = pre => pre.checkVisibility({contentVisibilityAuto: true});
+    const scrolls = pre => !laid(pre) || pre.scrollWidth > pre.clientWidth + 1;
+    const wrong = all.filter(pre => scrolls(pre) !== (pre.tabIndex === 0));
+    const waits = all.filter(pre => !laid(pre) && pre.checkVisibility());
+    return [waits.length, wrong.map(pre => pre.textContent.slice(0, 80))];
+}"""
+
+
 def test_the_end_key_reaches_the_end(long):
     long.keyboard.press("End")
     long.wait_for_function(END)
