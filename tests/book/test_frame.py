@@ -270,6 +270,8 @@ def test_the_contents_follow_the_reader(page):
         return
     go(page, page.url.replace(CHAPTER, LONG))
     page.set_viewport_size({"width": 1280, "height": 400})
+    page.keyboard.press("Shift")  # now all sections are laid out
+    page.evaluate(RUN)
     for which in (2, 6, 4):
         page.evaluate(READ, which)
         here = page.locator(".mlc-contents a[aria-current]")
