@@ -1,7 +1,8 @@
 """The contents of a page, below its own name in the list of chapters.
 
 The headings of the second level are taken from the page. Of the list of chapters the
-part that holds the page is open; each other part is a fold, which needs no script.
+part that holds the page is open; each other part is a fold, which needs no script. The
+evidence of a lesson is listed on its own page and on the lesson's.
 ``static/contents.js`` marks where the reader is.
 """
 
@@ -16,6 +17,10 @@ LINK = re.compile(r'(?s)</?a\b[^>]*>|\s+id="[^"]*"')
 NAV = re.compile(r'(?s)(<nav class="bd-links bd-docs-nav".*?>)(.*?)(</nav>)')
 OWN = re.compile(r'(?s)<a class="[^"]*" href="#">.*?</a>')
 CAPTION = re.compile(r'<p [^>]*class="caption"[^>]*>(.*?)</p>')
+BELOW = re.compile(
+    r'(?s)<details( open="open")?><summary><span class="toctree-toggle.*?</summary>'
+    r"(.*?)</details>"
+)
 LATER = "mlc-later"  # of a section that its prediction keeps back (sealed.py)
 WAITS = f' class="{LATER}"'
 
@@ -37,6 +42,7 @@ def contents(page: str) -> str:
 
 def parts(chapters: str, own: str) -> str:
     """Return the list of chapters: the page's part open, others folded."""
+    chapters = BELOW.sub(lambda below: below[2] * bool(below[1]), chapters)
     chapters = OWN.sub(lambda link: link[0] + own, chapters, count=1)
     first, *captioned = CAPTION.split(chapters)
     return first + "".join(

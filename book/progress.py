@@ -38,7 +38,7 @@ def show(page: str, context: dict[str, Any]) -> str:
 def beginning(article: str) -> int:
     """Return where the line stands: below the first hero's cell, else the title."""
     title = article.find("</h1>") + len("</h1>")
-    hero = HERO.search(article)
+    hero = HERO.search(article.partition("<h2")[0])
     if hero is None:
         return title
     start = max(cell.start() for cell in CELL.finditer(article, 0, hero.start()))

@@ -212,6 +212,27 @@ def test_tables_far_from_the_screen_wait(page):
     assert all(table.evaluate(laid) for table in tables)
 
 
+def test_code_far_from_the_screen_can_be_reached(long):
+    """All of it until it is laid out, then what scrolls sideways and no other."""
+    waits, wrong = long.evaluate(REACHED)
+    assert waits > 3
+    assert wrong == []
+    long.keyboard.press("Shift")
+    long.evaluate(RUN)
+    assert long.evaluate(REACHED) == [0, []]
+
+
+REACHED = """() => {
+    const all = [...document.querySelectorAll("div.highlight pre")].filter(
+        pre => !pre.closest("details:not([open])"));
+    const laid = pre => pre.checkVisibility({contentVisibilityAuto: true});
+    const scrolls = pre => !laid(pre) || pre.scrollWidth > pre.clientWidth + 1;
+    const wrong = all.filter(pre => scrolls(pre) !== (pre.tabIndex === 0));
+    const waits = all.filter(pre => !laid(pre) && pre.checkVisibility());
+    return [waits.length, wrong.map(pre => pre.textContent.slice(0, 80))];
+}"""
+
+
 def test_the_end_key_reaches_the_end(long):
     long.keyboard.press("End")
     long.wait_for_function(END)
@@ -249,6 +270,8 @@ def test_the_contents_follow_the_reader(page):
         return
     go(page, page.url.replace(CHAPTER, LONG))
     page.set_viewport_size({"width": 1280, "height": 400})
+    page.keyboard.press("Shift")  # now all sections are laid out
+    page.evaluate(RUN)
     for which in (2, 6, 4):
         page.evaluate(READ, which)
         here = page.locator(".mlc-contents a[aria-current]")

@@ -39,6 +39,8 @@ def test_a_lesson_that_starts_with_a_hero_says_it_below(tmp_path, monkeypatch):
     text, _, after = page.partition('<p class="mlc-progress" data-chapter="trees"')
     assert text == before + HERO
     assert after.endswith(f"2 questions</p><p>B</p>{HERO}")
+    page = shown(tmp_path, monkeypatch, f"<article><h1>A</h1><h2>B</h2>{HERO}", "trees")
+    assert page.startswith('<article><h1>A</h1><p class="mlc-progress"')
 
 
 def test_the_list_of_chapters_has_rings(tmp_path, monkeypatch):
