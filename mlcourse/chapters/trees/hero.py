@@ -191,7 +191,7 @@ def texts(*placed: tuple[float, float, str]) -> str:
     )
 
 
-def plane(shapes: dict[str, str], drawn: str, moving: str = "") -> str:
+def plane(shapes: dict[str, str], drawn: str, veil: str = "", moving: str = "") -> str:
     """Return the left panel: the regions, what lies on them, and the axes."""
     low = 322 if moving else 250  # where the numbers of the radius stand
     radii = texts(*((float(x_of(v)), low + 18, f"{v // 10}") for v in (100, 200, 300)))
@@ -201,7 +201,7 @@ def plane(shapes: dict[str, str], drawn: str, moving: str = "") -> str:
     return (
         f'<svg class="mlc-svg cutting" viewBox="0 0 432 {low + 40}" role="img" '
         'aria-label="Tumours by worst radius and worst texture, and the cuts">'
-        f"{ground}{drawn}{top}{edge}"
+        f"{ground}{drawn}{top}{veil}{edge}"
         '<rect class="frame" x="33" y="22" width="322" height="228"/>'
         '<g class="halo"><text class="is-benign" x="39" y="40">● benign</text>'
         '<text class="is-malignant" x="349" y="242">■ malignant</text></g>'
@@ -266,15 +266,14 @@ def hero(name: str = "hero") -> Hero:
     """Return the hero."""
     train, _ = tumours()
     shapes, gained = regions(train, OPENING, own=False), gains(train, OPENING)
-    parts = "".join(
-        path(key, gained[key]) for key in ("veil", "along", "up", "now", "dot")
-    )
+    parts = "".join(path(key, gained[key]) for key in ("along", "up", "now", "dot"))
     knob = f'<g class="knob" transform="translate({x_of(OPENING):.1f} 250)">{KNOB}</g>'
     moving = (
         f'<g class="moving">{parts}<text x="39" y="276">gain</text>'
         f'<text x="370" y="15">gain</text>{knob}</g>'
     )
-    left = plane(shapes, marks("train", train), moving)
+    veil = path("veil", gained["veil"])
+    left = plane(shapes, marks("train", train), veil, moving)
     right = graph(nodes(train, OPENING, now=True))
     return Hero(
         SCRIPT,

@@ -16,7 +16,7 @@ from mlcourse.arrays import Array, Index
 from mlcourse.data import load
 from mlcourse.models.bootstrap import multiplicities
 from mlcourse.models.grown import Tree, assemble
-from mlcourse.models.pruning import prune, pruned
+from mlcourse.models.pruning import pruned
 from mlcourse.models.tree import DecisionTreeClassifier, DecisionTreeRegressor, growth
 
 ROWS = 150
@@ -24,7 +24,11 @@ COLUMNS = [20, 21]  # worst radius, worst texture
 NAMES = ("radius", "texture")
 DEPTHS = tuple(range(13))
 SPLITS = 20
-DRAWS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, "all")
+PRICES = (
+    *(0.0, 0.002, 0.004, 0.0055, 0.006, 0.008, 0.01, 0.012),
+    *(0.015, 0.02, 0.03, 0.05, 0.1, 0.2, 0.4),
+)
+DRAWS: Any = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, "all")
 TREES = 40  # with draws of their own
 SEEDS = tuple(range(21))  # of bootstraps; 0: every row once
 BOX = (70.0, 370.0, 110.0, 500.0)  # what is drawn of the plane
@@ -34,7 +38,7 @@ BOX = (70.0, 370.0, 110.0, 500.0)  # what is drawn of the plane
 def plane(seed: int = 0) -> tuple[Array, Array, Index, Index]:
     """Return X (150, 2), new rows (419, 2), and the classes of both."""
     wdbc = load("wdbc")
-    X = np.rint(10 * np.asarray(wdbc.X[:, COLUMNS], dtype=float).round(1))
+    X = np.round(10 * np.asarray(wdbc.X[:, COLUMNS], dtype=float))
     options: dict[str, Any] = {"train_size": ROWS, "stratify": wdbc.y}
     X, X_new, y, y_new = train_test_split(X, wdbc.y, random_state=seed, **options)
     return X, X_new, np.asarray(y), np.asarray(y_new)
@@ -76,14 +80,6 @@ def mean_by_depth(splits: int = 100, first: int = 0) -> Array:
 
 
 # --- pruning ---
-
-
-@cache
-def prices() -> tuple[float, ...]:
-    """Return prices of a leaf, one between any two at which the tree changes."""
-    alphas = np.unique([step.alpha for step in prune(by_depth()[-1].tree)])
-    between = np.sqrt(np.maximum(alphas[:-1], 5e-4) * alphas[1:])
-    return tuple(float(f"{a:.2g}") for a in (*between, 1.2 * alphas[-1]))
 
 
 @cache
@@ -134,9 +130,14 @@ def gains(column: int) -> tuple[Array, Array]:
 def bootstrapped(seed: int) -> Grown:
     """Return the tree of depth 3 of a bootstrap of the training rows; 0: of all."""
     X, _, y, _ = plane()
-    times = multiplicities(len(y), bool(seed), seed)
+    times = drawn_rows(seed)
     model = DecisionTreeClassifier(max_depth=3).fit(X, y, times)
     return judged(model.tree_)
+
+
+def drawn_rows(seed: int) -> Array:
+    """Return how often that bootstrap has each row, (150,)."""
+    return multiplicities(ROWS, bool(seed), seed)
 
 
 @cache
@@ -204,3 +205,16 @@ def leaves_in_order(tree: Tree) -> list[int]:
         return [*walk(left), *walk(left + 1)]
 
     return list(walk(0))
+
+
+def matched(whole: Tree, kept: Tree) -> list[tuple[int, int]]:
+    """Return the nodes of a pruned tree, each with its number in the whole tree."""
+    found, below = [], [(0, 0)]
+    while below:
+        node, own = below.pop()
+        found.append((node, own))
+        if kept.left[node] >= 0:
+            below += [
+                (int(kept.left[node]) + k, int(whole.left[own]) + k) for k in (0, 1)
+            ]
+    return found
