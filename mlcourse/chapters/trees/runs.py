@@ -69,7 +69,9 @@ def by_depth(seed: int = 0) -> list[Grown]:
     """Return the trees of DEPTHS: the first levels of one that grows to the end."""
     X, _, y, _ = plane(seed)
     levels = list(growth(DecisionTreeClassifier(), X, y))
-    return [judged(assemble(levels[: depth + 1]), seed) for depth in DEPTHS]
+    own = range(1, min(len(levels), len(DEPTHS)) + 1)
+    found = [judged(assemble(levels[:count]), seed) for count in own]
+    return found + found[-1:] * (len(DEPTHS) - len(found))
 
 
 @cache
