@@ -1,0 +1,1 @@
+"""What the chapter on trees needs and no other."""
