@@ -11,7 +11,7 @@ from mlcourse.chapters.forests import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, over, steady
-from mlcourse.page.style import BLUE, CURVES, FAINT, GREEN, GRID, INK, ORANGE, PURPLE
+from mlcourse.page.style import BLUE, CURVES, FAINT, GREEN, GRID, INK, ORANGE, PURPLE, WASHES
 from mlcourse.page.svg import layers, to_svg
 from mlcourse.pictures.thumbs import thumb
 
@@ -108,7 +108,7 @@ def curves(features: int) -> tuple[str, Any]:
         errors(here).items(), ("-", "-.", "--"), strict=True
     ):
         ax.plot(size, curve[size - 1], color=LIMITS[name], linestyle=style)
-    ax.set(xscale="log", xlim=(0.9, 340), ylim=(0, 0.125))
+    ax.set(xscale="log", xlim=(0.9, 340), ylim=(0, 0.155))
     ax.minorticks_off()
     ax.set_xticks((1, 3, 10, 30, 100, 300), ("1", "3", "10", "30", "100", "300"))
     ax.set_yticks((0, 0.05, 0.1), ("0", "0.05", "0.1"))
@@ -127,12 +127,12 @@ def parts(features: int, trees: int) -> Figure:
         above = (here.sigma2 - here.floor) / trees
         ax.bar(k, here.sigma2, width=0.62, color=GRID)
         ax.bar(k, here.floor, width=0.62, color=FAINT)
-        ax.bar(k, above, bottom=here.floor, width=0.62, color=ORANGE if now else FAINT)
-        ax.bar(k, above, bottom=here.floor, width=0.62, color=ORANGE, alpha=0.5)
+        tint = ORANGE if now else WASHES[1]
+        ax.bar(k, above, bottom=here.floor, width=0.62, color=tint)
         ax.text(
             k, here.sigma2 + 0.004, f"ρ = {here.rho:.2f}", ha="center", color=INK
         )
-    ax.set(ylim=(0, 0.125), xlim=(-0.6, 2.6))
+    ax.set(ylim=(0, 0.155), xlim=(-0.6, 2.6))
     ax.set_xticks(range(3), [f"{each} a cut" for each in runs.FEATURES])
     ax.set_yticks((0, 0.05, 0.1), ("0", "0.05", "0.1"))
     return figure
@@ -147,14 +147,14 @@ def draw_column(values: int, smallest_leaf: int) -> Picture:
         (here.impurity, "impurity importance (share)"),
         (here.permuted, "accuracy lost by shuffling"),
     ):
-        figure, ax = steady("", name, height=270, left=140)
+        figure, ax = steady("", name, height=270, left=150)
         for k, value in enumerate(told):
             color = PURPLE if k == 4 else BLUE
             ax.barh(k, value, height=0.62, color=color)
             ax.text(
                 max(value, 0) + 0.012, k, f"{value:.3f}".replace("-", "−"), va="center"
             )
-        ax.set(ylim=(4.6, -0.6), xlim=(-0.02, 0.62), xticks=(0, 0.2, 0.4))
+        ax.set(ylim=(4.6, -0.6), xlim=(-0.02, 0.86), xticks=(0, 0.3, 0.6))
         ax.set_yticks(range(5), names)
         ax.grid(False)
         panels.append(figure)
