@@ -41,9 +41,9 @@ def draw_jury(jurors: int, accuracy: float, copying: float) -> Picture:
     chance = runs.verdicts(jurors, accuracy, copying)
     left, ax = steady("share of jurors who are right", "how often", height=290)
     share, half = np.arange(jurors + 1) / jurors, jurors // 2 + 1
-    width = min(0.12, 0.8 / (jurors + 1))
+    wide = min(40, 240 / (jurors + 1))  # units
     for some, color in ((slice(None, half), FAINT), (slice(half, None), GREEN)):
-        ax.bar(share[some], chance[some], width=width, color=color)
+        ax.vlines(share[some], 0, chance[some], color=color, linewidth=wide)
     top = chance.max()
     ax.axvline(0.5, color=INK, linewidth=1.4, linestyle=":")
     ax.set(xlim=(-0.08, 1.08), xticks=(0, 0.5, 1), ylim=(0, 1.18 * top))
