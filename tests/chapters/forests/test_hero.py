@@ -1,0 +1,125 @@
+"""The hero of forests: its trees are those of Python, and it lives in a page."""
+
+import gzip
+import json
+
+import pytest
+
+from book import node
+from mlcourse.chapters.forests import hero
+from mlcourse.page.hero import STYLE
+from tests.book.browser import started
+from tests.book.reading import AXE, axe
+from tests.page.browser import parse
+
+TOKENS = node.HERE / "static" / "tokens.css"
+RECKON = """
+import { add, empty, shapes, says, told } from "%s";
+import { readFileSync } from "node:fs";
+const { data, depth, size } = JSON.parse(readFileSync(0, "utf8"));
+let seen = empty(data);
+for (let k = 0; k < size; k++) seen = add(data, seen, depth);
+const { trees, alone, together } = seen, { point } = data.opening;
+const drawn = shapes(data, seen, point), told_ = told(seen, depth);
+const found = { trees, alone, together, drawn, says: says(seen, point), told: told_ };
+console.log(JSON.stringify(found));
+"""
+
+
+@pytest.fixture(scope="module")
+def shown():
+    """Give the hero as it opens."""
+    return hero.hero()
+
+
+@pytest.fixture(scope="module")
+def reckon(tmp_path_factory, shown):
+    """Give a function from depth and number of trees to what the module finds."""
+    script = tmp_path_factory.mktemp("hero") / "reckon.mjs"
+    script.write_text(RECKON % hero.SCRIPT.as_uri(), encoding="utf-8")
+
+    def run(depth, size):
+        data = shown.data | {"opening": shown.opening}
+        given = {"data": data, "depth": depth, "size": size}
+        return json.loads(node.run(script, given=json.dumps(given)))
+
+    return run
+
+
+@pytest.mark.parametrize(("depth", "size"), [(1, 12), (3, 12), (99, 24)])
+def test_trees_and_pictures_are_those_of_python(reckon, depth, size):
+    """Leaves, mistakes, every path of the picture, and its sentence."""
+    found, seen = reckon(depth, size), hero.committee(hero.STATE, depth, size)
+    for tree, boxes in zip(seen.trees, found["trees"], strict=True):
+        assert boxes == [pytest.approx(leaf, abs=1e-12) for leaf in hero.leaves(tree)]
+    assert (found["alone"], found["together"]) == (seen.alone, seen.together)
+    assert found["drawn"] == hero.shapes(seen, hero.POINT)
+    assert found["says"] == hero.says(seen, hero.POINT)
+
+
+def test_the_challenge(reckon):
+    """Stumps fail, trees of three questions can do it, full trees need more."""
+    assert reckon(1, hero.MOST)["told"].startswith("Not reached. These trees ask one")
+    assert reckon(99, 24)["told"].startswith("You needed 23 trees.")
+    assert "In a row now: 0" in reckon(99, 1)["told"]
+    assert reckon(3, hero.PAR)["told"].startswith("✓ Done: you needed")
+
+
+def test_module_and_rows_are_light(shown):
+    rows = json.dumps(shown.data)
+    assert len(gzip.compress(shown.module.encode())) < 4000
+    assert len(gzip.compress((shown.module + rows).encode())) < 5600
+
+
+def test_first_picture_is_the_opening(shown):
+    """In the HTML as built: every path, and the sentence."""
+    page, seen = parse(shown.html), hero.committee(hero.STATE, 99, 1)
+    assert page.select_one(".mlc-hero-says").text == hero.says(seen, hero.POINT)
+    for name, d in hero.shapes(seen, hero.POINT).items():
+        assert page.select_one(f"path.{name}")["d"] == d
+
+
+def test_lives_in_chromium(tmp_path, shown):
+    """By button, mouse and key, on a phone; nothing is asked of another place."""
+    file = tmp_path / "page.html"
+    file.write_text(
+        '<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><title>Hero</title>'
+        f"<style>{TOKENS.read_text()}{STYLE.read_text()}</style>"
+        f"<main><h1>Hero</h1>{shown.html}</main>",
+        encoding="utf-8",
+    )
+    with started() as (_, browser):
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        wrong, asked = [], []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda message: wrong.append(message.text))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri())
+        says, knob = page.locator(".mlc-hero-says"), page.locator(".knob")
+        page.get_by_role("button", name="One more tree").click()
+        seen = hero.committee(hero.STATE, 99, 2)
+        assert says.text_content() == hero.says(seen, hero.POINT)
+        knob.scroll_into_view_if_needed()
+        box = knob.locator(".hit").bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 60, y)
+        page.mouse.up()
+        knob.press("ArrowUp")
+        words = knob.get_attribute("aria-valuetext").replace(",", "").split()
+        point = [round(10 * float(words[k])) for k in (1, 3)]
+        assert point[0] > hero.POINT[0] + 30
+        assert says.text_content() == hero.says(seen, point)
+        page.get_by_role("radio", name="1 question").check()
+        assert says.text_content().startswith("1 tree:")
+        for _ in range(6):
+            page.get_by_role("button", name="10 more").click()
+        assert says.text_content().startswith("60 trees:")
+        assert page.get_by_role("button", name="One more tree").is_disabled()
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        page.evaluate(axe())
+        assert page.evaluate(AXE) == []
+        assert (wrong, asked) == ([], [file.as_uri()])
