@@ -1,10 +1,11 @@
 """What came out stays closed until the reader has predicted it.
 
-A section of the kind "explore" or "experiment" that follows one of the kind "predict"
-shows results. Who sees them first has nothing left to predict. So all but its heading
-goes into a fold, which the answer opens (``book.js``); and so does what stands below
-the question in its own section. Where scripts run the heading waits, too, here and in
-the contents (class ``mlc-later``); where none do, a reader opens the fold by hand.
+What stands below the question in its own section shows results. Who sees them first has
+nothing left to predict, so it goes into a fold, which the answer opens (``book.js``).
+If nothing stands there, the next section does, if its kind is "explore" or
+"experiment": all but its heading is folded, and where scripts run the heading waits,
+too, here and in the contents (class ``mlc-later``). Where none do, a reader opens the
+fold by hand.
 """
 
 from docutils import nodes
@@ -41,6 +42,7 @@ def close(app: Sphinx, doctree: nodes.document) -> None:
                 ]
                 if cells and cells[-1] + 1 < len(section.children):
                     fold(section, cells[-1] + 1)
+                    before = []
 
 
 def fold(section: nodes.section, below: int) -> None:

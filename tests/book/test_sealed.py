@@ -53,10 +53,12 @@ def test_what_stands_below_the_question_waits_for_its_answer():
     """In the section of the prediction itself; what stands above it does not."""
     asks = nodes.container("", classes=["cell", sealed.CELL])
     above, below = nodes.paragraph("", "16 steps"), nodes.paragraph("", "1,412")
-    chapter = nodes.section("", section("predict", above, asks, below))
+    more = section("explore", nodes.paragraph("", "0.9"))
+    chapter = nodes.section("", section("predict", above, asks, below), more)
     sealed.close(None, nodes.section("", chapter))
     texts = [child.astext() for child in chapter.children[0].children]
     assert texts == ["What?", "16 steps", "", sealed.BEGIN, "1,412", sealed.END]
+    assert len(more.children) == 2  # the next section tells something else
 
 
 def test_links_between_two_sections_do_not_open_it():
