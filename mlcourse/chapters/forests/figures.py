@@ -10,8 +10,18 @@ from mlcourse.arrays import Array
 from mlcourse.chapters.forests import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
-from mlcourse.page.plots import dots, note, over, steady
-from mlcourse.page.style import BLUE, CURVES, FAINT, GREEN, GRID, INK, ORANGE, PURPLE, WASHES
+from mlcourse.page.plots import note, over, steady
+from mlcourse.page.style import (
+    BLUE,
+    CURVES,
+    FAINT,
+    GREEN,
+    GRID,
+    INK,
+    ORANGE,
+    PURPLE,
+    WASHES,
+)
 from mlcourse.page.svg import layers, to_svg
 from mlcourse.pictures.thumbs import thumb
 
@@ -30,6 +40,7 @@ COLUMN = {
     "smallest_leaf": choice(1, 10),
 }
 LABELS = {"flipped_share": steps(*runs.NOISE, at=0.0)}
+RHO = "\N{GREEK SMALL LETTER RHO}"
 LIMITS = {"new": ORANGE, "out of bag": GREEN, "training": BLUE}
 
 
@@ -130,7 +141,7 @@ def parts(features: int, trees: int) -> Figure:
         tint = ORANGE if now else WASHES[1]
         ax.bar(k, above, bottom=here.floor, width=0.62, color=tint)
         ax.text(
-            k, here.sigma2 + 0.004, f"ρ = {here.rho:.2f}", ha="center", color=INK
+            k, here.sigma2 + 0.004, f"{RHO} = {here.rho:.2f}", ha="center", color=INK
         )
     ax.set(ylim=(0, 0.155), xlim=(-0.6, 2.6))
     ax.set_xticks(range(3), [f"{each} a cut" for each in runs.FEATURES])
@@ -190,18 +201,6 @@ def draw_labels(flipped_share: float) -> Picture:
 
 
 # --- still
-
-
-def draw_target(votes: Any = None) -> Picture:
-    """Draw the out-of-bag error by number of trees, and a reader's own beside it."""
-    figure, ax = steady("trees, logarithmic", "squared error", left=60)
-    here = runs.grown(5)
-    size = np.array(runs.TREES)
-    ax.plot(size, here.out_of_bag[size - 1], color=GREEN, linestyle="-.")
-    if votes is not None:
-        dots(ax, size, [votes[k] for k in size], color=PURPLE, size=8)
-    ax.set(xscale="log", xlim=(0.9, 340), ylim=(0, 0.15))
-    return Picture(figure, "The out-of-bag error falls as trees are added.")
 
 
 def card() -> str:

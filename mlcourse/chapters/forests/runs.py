@@ -1,8 +1,8 @@
 r"""The forests, boosted rules and juries that the chapter on forests shows.
 
-Symbols: X (n, d); y (n,), 1 if malignant; T trees; e_t = y - p_t, the error of tree t
+Symbols: X (n, d); y (n,), 1 if malignant; T trees; e_t = p_t - y, the error of tree t
 on new rows, of which p_t is the share that it gives; :math:`\sigma^2` the mean of
-:math:`e_t^2`, and :math:`\rho \sigma^2` the mean of :math:`e_s e_t` over pairs of trees.
+:math:`e_t^2`; :math:`\rho \sigma^2` the mean of :math:`e_s e_t` over pairs of trees.
 """
 
 from functools import cache

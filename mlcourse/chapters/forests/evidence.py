@@ -1,0 +1,215 @@
+"""The tables of the evidence on forests.
+
+What takes longer than a page may is stored here; tests measure it again.
+"""
+
+from typing import Any
+
+import numpy as np
+from scipy.stats import binomtest
+from sklearn.decomposition import TruncatedSVD
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from mlcourse.arrays import Array
+from mlcourse.chapters.forests import runs
+from mlcourse.data import load
+from mlcourse.models.forest import RandomForestClassifier
+from mlcourse.models.tree import DecisionTreeClassifier
+from mlcourse.page.table import Table
+
+SPLITS, SIZE = 20, 100  # splits, and trees of a forest
+SETS = 25  # training sets of `variances`
+
+# --- twenty splits
+
+
+def forest_splits(seeds: Any = range(SPLITS)) -> Array:
+    """Return what forests do by split and features a cut, (splits, 3, 5).
+
+    sigma^2, rho, squared error, mistakes, and the mistakes of the first tree.
+    """
+    told = []
+    for seed in seeds:
+        fits = (runs.grown.__wrapped__(m, seed, SIZE) for m in runs.FEATURES)
+        told.append(
+            [(g.sigma2, g.rho, g.new[-1], g.wrong[-1], g.wrong[0]) for g in fits]
+        )
+    return np.array(told)
+
+
+def noise_splits(noise: float, seeds: Any = range(SPLITS)) -> Array:
+    """Return the mistakes of AdaBoost and of the forest, (splits, 2)."""
+    fits = (runs.noisy.__wrapped__(noise, seed) for seed in seeds)
+    return np.array([(here.boosted[-1], here.forest[-1]) for here in fits])
+
+
+def won(one: Array, other: Array) -> tuple[int, int]:
+    """Return in how many splits `one` is less than `other`, and more."""
+    return int(np.sum(one < other)), int(np.sum(one > other))
+
+
+def sign(pair: tuple[int, int]) -> str:
+    """Return the p of a sign test."""
+    p = binomtest(pair[0], sum(pair)).pvalue
+    return f"{p:.3f}" if p >= 0.001 else "< 0.001"
+
+
+# As `forest_splits` finds them in a minute: means over splits, and paired counts.
+FORESTS = {  # features a cut: sigma^2, rho, squared error, mistakes
+    1: (0.129, 0.33, 0.0432, 21.9),
+    5: (0.098, 0.41, 0.0412, 22.8),
+    30: (0.094, 0.49, 0.0462, 26.2),
+}
+# In how many of 20 splits the first has the smaller error, and the larger: squared
+# error of 100 trees, or mistakes.
+PAIRED = {
+    "5 against 30 a cut": (19, 1),
+    "5 against 1 a cut": (13, 7),
+    "forest against one full tree": (20, 0),
+}
+NOISE = {  # share of flipped labels: mean mistakes of both; better by split, worse
+    0.0: (20.4, 23.7, (5, 15)),
+    0.09: (42.7, 27.2, (20, 0)),
+    0.18: (64.0, 35.4, (20, 0)),
+    0.27: (92.7, 51.2, (20, 0)),
+}
+
+
+def forests() -> Table:
+    """Return what forests of 100 trees do, by features a cut."""
+    rows = [
+        (f"{m}", f"{s:.3f}", f"{rho:.2f}", f"{error:.4f}", f"{wrong:.1f}")
+        for m, (s, rho, error, wrong) in FORESTS.items()
+    ]
+    heads = ("one tree, σ²", "likeness", "squared error", "mistakes")
+    return Table(rows, "features a cut", *heads)
+
+
+def paired() -> Table:
+    """Return the paired counts, with the p of a sign test."""
+    rows = [(name, *pair, sign(pair)) for name, pair in PAIRED.items()]
+    return Table(rows, "of 20 splits", "smaller", "larger", "p")
+
+
+def noise() -> Table:
+    """Return the mistakes of AdaBoost and of the forest, by share of flipped labels."""
+    rows = [
+        (
+            f"{share:.0%}".replace("%", " %"),
+            f"{boosted:.1f}",
+            f"{forest:.1f}",
+            f"{pair[0]} : {pair[1]}",
+            sign(pair),
+        )
+        for share, (boosted, forest, pair) in NOISE.items()
+    ]
+    heads = ("AdaBoost", "forest", "forest better : worse", "p")
+    return Table(rows, "flipped labels", *heads)
+
+
+# --- the variance of a mean
+
+
+def answers(sets: int = SETS, trees: int = 30) -> Array:
+    """Return the shares that forests on other training sets give, (sets, trees, m).
+
+    Each of the sets has 150 rows, drawn from 400; the m = 169 others judge.
+    """
+    rows, told = runs.split(0, 400), []
+    for seed in range(sets):
+        some = np.random.default_rng(seed).choice(400, 150, replace=False)
+        forest = RandomForestClassifier(trees, random_state=seed)
+        forest.fit(rows.X[some], rows.y[some])
+        told.append(runs.shares(forest, rows.fresh))
+    return np.array(told)
+
+
+def variances() -> Table:
+    """Return the variance of the mean of B trees: by the formula, and measured.
+
+    The formula has sigma^2 and rho from the first five trees of every set.
+    """
+    told = answers()
+    five = told[:, :5] - told[:, :5].mean(axis=(0, 1))
+    parts = np.array([runs.spread(each) for each in five])  # (sets, 2)
+    sigma2, floor = parts.mean(axis=0) * SETS / (SETS - 1)
+    rows = []
+    for B in (1, 2, 5, 10, 30):
+        real = told[:, :B].mean(axis=1).var(axis=0, ddof=1).mean()
+        rows.append((B, f"{floor + (sigma2 - floor) / B:.4f}", f"{real:.4f}"))
+    return Table(rows, "trees B", "by the formula", "measured")
+
+
+# --- 004: 95 % with a hundred trees
+
+# Of 20,000 film reviews, 50 dimensions; `reviews` finds these in half a minute.
+REVIEWS = {  # depth, trees: accuracy on training rows, on held-out ones, out of bag
+    (6, 1): (0.783, 0.766, None),
+    (6, 10): (0.816, 0.777, 0.763),
+    (6, 100): (0.852, 0.823, 0.816),
+    (9, 1): (0.862, 0.748, None),
+    (9, 10): (0.906, 0.792, 0.749),
+    (9, 100): (0.946, 0.839, 0.831),
+    (12, 1): (0.956, 0.742, None),
+    (12, 10): (0.971, 0.783, 0.717),
+    (12, 100): (0.996, 0.841, 0.824),
+}
+
+
+def reviews(depth: int, trees: int) -> tuple[float, ...]:
+    """Return the accuracies of one of REVIEWS, as report 004 grows its forests.
+
+    A sample counts its rows once, and half of the features are drawn for each tree.
+    """
+    imdb, order = load("imdb"), np.random.default_rng(0).permutation(20_000)
+    words = TfidfVectorizer(min_df=5, sublinear_tf=True).fit_transform(list(imdb.X))
+    X = TruncatedSVD(50, random_state=0).fit_transform(words)
+    fit, new = order[:16_000], order[16_000:]
+    y = np.asarray(imdb.y)
+    if trees == 1:
+        model: Any = DecisionTreeClassifier(max_depth=depth, max_bins=64)
+    else:
+        model = RandomForestClassifier(
+            trees,
+            max_depth=depth,
+            max_features=25,
+            bootstrap="distinct",
+            features_per="tree",
+            oob_score=True,
+            random_state=0,
+        )
+    model.fit(X[fit], y[fit])
+    bag = (model.oob_score_,) if trees > 1 else ()
+    return model.score(X[fit], y[fit]), model.score(X[new], y[new]), *bag
+
+
+def trial() -> Table:
+    """Return REVIEWS."""
+    rows = [
+        (depth, trees, *("–" if told is None else f"{told:.3f}" for told in three))
+        for (depth, trees), three in REVIEWS.items()
+    ]
+    heads = ("trees", "training rows", "held-out rows", "out of bag")
+    return Table(rows, "depth", *heads)
+
+
+# --- slips of the forest
+
+
+def shortcuts(seeds: Any = range(5)) -> Table:
+    """Return what two shortcuts of the report cost: mistakes, by split."""
+    plans: dict[str, dict[str, Any]] = {
+        "as Breiman": {},
+        "repeated rows once": {"bootstrap": "distinct"},
+        "features once a tree": {"features_per": "tree"},
+    }
+    rows = []
+    for name, how in plans.items():
+        wrong = []
+        for seed in seeds:
+            here = runs.split(seed)
+            fit = RandomForestClassifier(50, random_state=seed, **how)
+            said = fit.fit(here.X, here.y).predict(here.fresh)
+            wrong.append(int(np.sum(said != here.truth)))
+        rows.append((name, f"{np.mean(wrong):.1f}", min(wrong), max(wrong)))
+    return Table(rows, "forest of 50", "mistakes", "least", "most")
