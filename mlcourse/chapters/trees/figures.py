@@ -119,7 +119,7 @@ def draw_gain() -> Picture:
         for k, style in enumerate(CLASSES):
             dots(ax, x[y == k], y[y == k], size=11, **style)
         ax.set(xlim=(11, 20), ylim=(-0.2, 1.2), xticks=x, yticks=(0, 0.5, 1))
-        note(ax, 0.03, 0.72, f"gain {gain}", INK, weight="bold")
+        note(ax, 0.55, 0.32, f"gain {gain}", INK, weight="bold")
         panels.append(figure)
         told.append(f"the cut at {cut:g} has gain {gain}")
     return Picture(panels, f"Black: the share on each side. Here {', '.join(told)}.")
