@@ -54,7 +54,10 @@ def draw_jury(jurors: int, accuracy: float, copying: float) -> Picture:
     share, half = np.arange(jurors + 1) / jurors, jurors // 2 + 1
     wide = min(40, 240 / (jurors + 1))  # units
     for some, color in ((slice(None, half), FAINT), (slice(half, None), GREEN)):
-        ax.vlines(share[some], 0, chance[some], color=color, linewidth=wide)
+        x, y = share[some], chance[some]
+        up = np.column_stack([0 * y, y, np.nan * y]).ravel()  # one path of all bars
+        butt: Any = {"solid_capstyle": "butt", "linewidth": wide}
+        ax.plot(np.repeat(x, 3), up, color=color, **butt)
     top = chance.max()
     ax.axvline(0.5, color=INK, linewidth=1.4, linestyle=":")
     ax.set(xlim=(-0.08, 1.08), xticks=(0, 0.5, 1), ylim=(0, 1.18 * top))
