@@ -25,21 +25,21 @@ from mlcourse.page.style import (
 from mlcourse.page.svg import layers, to_svg
 from mlcourse.pictures.thumbs import thumb
 
-# What the handles of each explorer reach.
+# What the handles of each explorer reach; each opens on the case that was asked.
 JURY = {
-    "jurors": steps(*runs.JURORS, at=3),
+    "jurors": steps(*runs.JURORS, at=101),
     "accuracy": choice(0.45, 0.6, 0.7, at=0.6),
-    "copying": choice(0.0, 0.3, 1.0),
+    "copying": choice(0.0, 0.3, 1.0, at=1.0),
 }
 FOREST = {
-    "trees": steps(*runs.TREES, at=10),
+    "trees": steps(*runs.TREES, at=300),
     "features_a_cut": choice(*runs.FEATURES, at=5),
 }
 COLUMN = {
-    "values": steps(*runs.VALUES, at=2),
+    "values": steps(*runs.VALUES, at=150),
     "smallest_leaf": choice(1, 10),
 }
-LABELS = {"flipped_share": steps(*runs.NOISE, at=0.0)}
+LABELS = {"flipped_share": steps(*runs.NOISE, at=0.18)}
 RHO = "\N{GREEK SMALL LETTER RHO}"
 LIMITS = {"new": ORANGE, "out of bag": GREEN, "training": BLUE}
 

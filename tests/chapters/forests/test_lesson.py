@@ -109,7 +109,13 @@ def test_flipped_labels(share):
 
 
 def test_the_answers_of_the_predictions():
-    """0.048 at 10 trees, 0.042 at 300; 0.03 for the column; 17, 23, 64 and 27."""
+    """0.048 at 10 trees, 0.042 at 300; 0.03 for the column; 17, 23, 64 and 27.
+
+    Each explorer opens on the case that was asked.
+    """
+    plans = figures.JURY, figures.FOREST, figures.COLUMN, figures.LABELS
+    start = [[c.values[c.start] for c in plan.values()] for plan in plans]
+    assert start == [[101, 0.6, 1.0], [300, 5], [150, 1], [0.18]]
     error = runs.grown(5).new
     assert_allclose(error[[9, 299]], [0.048, 0.042], atol=6e-4)
     assert_allclose(runs.importances(150, 1).impurity[-1], 0.034, atol=2e-3)
