@@ -185,8 +185,8 @@ def reviews(depth: int, trees: int) -> tuple[float, ...]:
 
 def trial() -> Table:
     """Return REVIEWS."""
-    rows = [
-        (depth, trees, *("–" if told is None else f"{told:.3f}" for told in three))
+    rows: list[list[str | int]] = [
+        [depth, trees, *("–" if told is None else f"{told:.3f}" for told in three)]
         for (depth, trees), three in REVIEWS.items()
     ]
     heads = ("trees", "training rows", "held-out rows", "out of bag")

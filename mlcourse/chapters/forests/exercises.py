@@ -47,14 +47,16 @@ BY_HAND = Exercise(
 def votes(times: Array, shares: Array) -> Array:
     """Return the mean share of the trees that have not drawn a row, else ½, (n,)."""
     pairs = zip(times, shares[:, :, None], strict=True)
-    return np.nan_to_num(out_of_bag(pairs, times.shape[1])[:, 0], nan=0.5)
+    answers = out_of_bag(pairs, times.shape[1])[:, 0]
+    return np.where(np.isnan(answers), 0.5, answers)
 
 
 def mean_where(some: Array, shares: Array, counts: Any = None) -> Array:
     """Return means over trees where `some`, or sums divided by `counts`."""
     counts = some.sum(axis=0) if counts is None else counts
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.nan_to_num((some * shares).sum(axis=0) / counts, nan=0.5)
+        means = (some * shares).sum(axis=0) / counts
+    return np.where(np.isnan(means), 0.5, means)
 
 
 def cases() -> list[tuple[Array, Array]]:

@@ -25,21 +25,21 @@ from mlcourse.page.style import (
 from mlcourse.page.svg import layers, to_svg
 from mlcourse.pictures.thumbs import thumb
 
-# What the handles of each explorer reach.
+# What the handles of each explorer reach; each opens on the case that was asked.
 JURY = {
-    "jurors": steps(*runs.JURORS, at=3),
+    "jurors": steps(*runs.JURORS, at=101),
     "accuracy": choice(0.45, 0.6, 0.7, at=0.6),
-    "copying": choice(0.0, 0.3, 1.0),
+    "copying": choice(0.0, 0.3, 1.0, at=1.0),
 }
 FOREST = {
-    "trees": steps(*runs.TREES, at=10),
+    "trees": steps(*runs.TREES, at=300),
     "features_a_cut": choice(*runs.FEATURES, at=5),
 }
 COLUMN = {
-    "values": steps(*runs.VALUES, at=2),
+    "values": steps(*runs.VALUES, at=150),
     "smallest_leaf": choice(1, 10),
 }
-LABELS = {"flipped_share": steps(*runs.NOISE, at=0.0)}
+LABELS = {"flipped_share": steps(*runs.NOISE, at=0.18)}
 RHO = "\N{GREEK SMALL LETTER RHO}"
 LIMITS = {"new": ORANGE, "out of bag": GREEN, "training": BLUE}
 
@@ -54,7 +54,10 @@ def draw_jury(jurors: int, accuracy: float, copying: float) -> Picture:
     share, half = np.arange(jurors + 1) / jurors, jurors // 2 + 1
     wide = min(40, 240 / (jurors + 1))  # units
     for some, color in ((slice(None, half), FAINT), (slice(half, None), GREEN)):
-        ax.vlines(share[some], 0, chance[some], color=color, linewidth=wide)
+        x, y = share[some], chance[some]
+        up = np.column_stack([0 * y, y, np.nan * y]).ravel()  # one path of all bars
+        butt: Any = {"solid_capstyle": "butt", "linewidth": wide}
+        ax.plot(np.repeat(x, 3), up, color=color, **butt)
     top = chance.max()
     ax.axvline(0.5, color=INK, linewidth=1.4, linestyle=":")
     ax.set(xlim=(-0.08, 1.08), xticks=(0, 0.5, 1), ylim=(0, 1.18 * top))

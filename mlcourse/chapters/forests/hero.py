@@ -79,17 +79,20 @@ def sample(state: int, n: int = ROWS) -> tuple[Array, int]:
 def grow(times: Array, depth: int) -> DecisionTreeClassifier:
     """Return the tree of a sample."""
     shown = tumours()
-    return DecisionTreeClassifier(max_depth=depth).fit(shown.X, shown.y, times)
+    tree = DecisionTreeClassifier(max_depth=depth)
+    tree.fit(shown.X, shown.y, times)
+    return tree
 
 
-def share(tree: DecisionTreeClassifier, X: ArrayLike) -> Array:
+def share(tree: DecisionTreeClassifier, X: Any) -> Array:
     """Return the share of malignant rows in the leaf of each row of X (m, 2), (m,)."""
     return np.asarray(tree.predict_proba(X)[:, 1])
 
 
 def leaves(tree: DecisionTreeClassifier) -> list[list[float]]:
     """Return [left, right, bottom, top, share] of every leaf, from left to right."""
-    grown, found = tree.tree_, []
+    grown = tree.tree_
+    found: list[list[float]] = []
 
     def walk(node: int, box: list[float]) -> None:
         j = grown.feature[node]
@@ -115,12 +118,14 @@ class Committee(NamedTuple):
 
     def mean(self, X: ArrayLike) -> Array:
         """Return the mean share at rows of X (m, 2), (m,)."""
-        return np.mean([share(tree, X) for tree in self.trees], axis=0)
+        return np.asarray(np.mean([share(tree, X) for tree in self.trees], axis=0))
 
 
 def committee(state: int, depth: int, size: int) -> Committee:
     """Return `size` trees, their samples drawn one after another."""
-    shown, trees, total, alone, together = tumours(), [], 0.0, [], []
+    shown, trees, total = tumours(), [], np.zeros(len(tumours().truth))
+    alone: list[int] = []
+    together: list[int] = []
     for k in range(1, size + 1):
         times, state = sample(state)
         trees.append(grow(times, depth))

@@ -6,7 +6,7 @@ on new rows, of which p_t is the share that it gives; :math:`\sigma^2` the mean 
 """
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import binom
@@ -195,9 +195,9 @@ def noisy(noise: float, seed: int = TYPICAL, size: float = 150) -> Noisy:
     forest = RandomForestClassifier(ROUNDS, random_state=seed).fit(rows.X, y)
     total = np.cumsum(shares(forest, rows.fresh), axis=0)
     mean = total / np.arange(1, ROUNDS + 1)[:, None]
-    told: Any = (np.asarray(weight), np.asarray(wrong))
     return Noisy(
         int(flipped.sum()),
-        *told,
+        np.asarray(weight),
+        np.asarray(wrong),
         np.sum((mean > 0.5 + 1e-9) != rows.truth, axis=1),
     )

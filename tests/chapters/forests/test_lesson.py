@@ -1,0 +1,176 @@
+"""What the lesson on forests and its evidence say is so."""
+
+import os
+import re
+from math import comb
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.ensemble import RandomForestClassifier as Peer
+
+from mlcourse.chapters.forests import evidence, exercises, figures, runs
+from mlcourse.page import check
+
+
+def numbers(picture):
+    """Return the numbers in the sentence of a picture."""
+    found = re.findall(r"[-−]?\d+(?:\.\d+)?", picture.says)
+    return [float(n.replace("−", "-")) for n in found]
+
+
+# --- explorers, at their corners
+
+
+@pytest.mark.parametrize("jurors", [1, 3, 101])
+@pytest.mark.parametrize("accuracy", [0.45, 0.7])
+def test_a_jury_that_decides_alone_or_copies(jurors, accuracy):
+    """Counted by the binomial formula; copies are as good as one juror."""
+    alone = sum(
+        comb(jurors, k) * accuracy**k * (1 - accuracy) ** (jurors - k)
+        for k in range(jurors // 2 + 1, jurors + 1)
+    )
+    said = numbers(figures.draw_jury(jurors, accuracy, 0.0))
+    assert said == [jurors, pytest.approx(100 * alone, abs=0.051)]
+    said = numbers(figures.draw_jury(jurors, accuracy, 1.0))
+    assert said == [jurors, pytest.approx(100 * accuracy)]
+
+
+def test_a_jury_that_copies_at_times():
+    """As a simulation finds."""
+    rng = np.random.default_rng(0)
+    own = rng.random((100_000, 11)) < 0.6
+    copies = rng.random((100_000, 11)) < 0.3
+    votes = np.where(copies, own[:, :1], own)
+    share = np.mean(votes.sum(axis=1) > 5)
+    assert numbers(figures.draw_jury(11, 0.6, 0.3))[1] == pytest.approx(
+        100 * share, abs=0.6
+    )
+
+
+@pytest.mark.parametrize("features", runs.FEATURES)
+@pytest.mark.parametrize("trees", [1, 300])
+def test_a_forest_errs_as_that_of_scikit_learn(features, trees):
+    """Its squared error, by means over ten forests of the peer."""
+    rows = runs.split()
+    errors = []
+    for seed in range(10 if trees == 1 else 2):
+        peer = Peer(trees, max_features=features, random_state=seed)
+        share = peer.fit(rows.X, rows.y).predict_proba(rows.fresh)[:, 1]
+        errors.append(np.mean((share - rows.truth) ** 2))
+    size, error, wrong, _ = numbers(figures.draw_forest(trees, features))
+    assert size == trees
+    assert abs(error - np.mean(errors)) < (0.05 if trees == 1 else 0.005)
+    assert wrong == runs.grown(features).wrong[trees - 1]
+
+
+@pytest.mark.parametrize("features", runs.FEATURES)
+def test_floor_and_formula(features):
+    """Pairs of trees, one by one; the formula is exact for all trees."""
+    rows, most = runs.split(), 20
+    here = runs.grown(features, most=most)
+    forest = runs.RandomForestClassifier(most, max_features=features, random_state=0)
+    errors = runs.shares(forest.fit(rows.X, rows.y), rows.fresh) - rows.truth
+    pairs = [np.mean(errors[s] * errors[t]) for s in range(most) for t in range(s)]
+    assert_allclose(here.floor, np.mean(pairs))
+    assert_allclose(here.new[-1], here.floor + (here.sigma2 - here.floor) / most)
+    assert_allclose(here.rho, here.floor / here.sigma2)
+
+
+def test_out_of_bag_curve_ends_at_the_forest_s_own():
+    forest = runs.RandomForestClassifier(
+        60, max_features=5, oob_score=True, random_state=0
+    ).fit(runs.split().X, runs.split().y)
+    share = forest.oob_decision_function_[:, 1]
+    error = np.nanmean((share - runs.split().y) ** 2)
+    assert_allclose(runs.grown(5, most=60).out_of_bag[-1], error)
+
+
+@pytest.mark.parametrize("leaf", [1, 10])
+def test_the_random_column(leaf):
+    """More values, more impurity importance; shuffling it costs nothing."""
+    few, many = (runs.importances(values, leaf) for values in (2, 150))
+    assert many.impurity[-1] > few.impurity[-1]
+    assert abs(many.permuted[-1]) < 0.005
+    said = numbers(figures.draw_column(150, leaf))
+    assert_allclose(said, [many.impurity[-1], many.permuted[-1]], atol=6e-4)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.36])
+def test_flipped_labels(share):
+    """AdaBoost gives flipped rows more than their share of the weight."""
+    here = runs.noisy(share)
+    said = numbers(figures.draw_labels(share))
+    assert said == [here.flipped, 150, here.boosted[-1], here.forest[-1]]
+    assert here.weight[-1] >= 1.4 * here.flipped / 150
+
+
+# --- what the lesson says
+
+
+def test_the_answers_of_the_predictions():
+    """0.048 at 10 trees, 0.042 at 300; 0.03 for the column; 17, 23, 64 and 27.
+
+    Each explorer opens on the case that was asked.
+    """
+    plans = figures.JURY, figures.FOREST, figures.COLUMN, figures.LABELS
+    start = [[c.values[c.start] for c in plan.values()] for plan in plans]
+    assert start == [[101, 0.6, 1.0], [300, 5], [150, 1], [0.18]]
+    error = runs.grown(5).new
+    assert_allclose(error[[9, 299]], [0.048, 0.042], atol=6e-4)
+    assert_allclose(runs.importances(150, 1).impurity[-1], 0.034, atol=2e-3)
+    clean, bad = runs.noisy(0.0), runs.noisy(0.18)
+    assert (clean.boosted[-1], clean.forest[-1]) == (17, 23)
+    assert (bad.flipped, bad.boosted[-1], bad.forest[-1]) == (23, 64, 27)
+    assert bad.weight[-1] > 0.4
+
+
+@pytest.mark.parametrize("mistake", exercises.OUT_OF_BAG.mistakes)
+def test_slips_are_named(mistake):
+    wrong = exercises.OUT_OF_BAG.mistakes[mistake]
+    assert mistake in check(wrong, exercises.OUT_OF_BAG).text
+
+
+# --- what the evidence says
+
+
+@pytest.mark.thorough
+def test_stored_rows_of_forests():
+    """Means and paired counts over 20 splits; the formula of a sign test is SciPy's."""
+    told = evidence.forest_splits()
+    for k, stored in enumerate(evidence.FORESTS.values()):
+        assert_allclose(told[:, k, :4].mean(axis=0), stored, rtol=0.02)
+    one, five, all_ = told[:, :, 2].T
+    assert evidence.won(five, all_) == evidence.PAIRED["5 against 30 a cut"]
+    assert evidence.won(five, one) == evidence.PAIRED["5 against 1 a cut"]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("share", evidence.NOISE)
+def test_stored_rows_of_noise(share):
+    """And on 20 fresh splits the forest is better in nearly all, with wrong labels."""
+    boosted, forest = evidence.noise_splits(share).T
+    *means, pair = evidence.NOISE[share]
+    assert_allclose([boosted.mean(), forest.mean()], means, atol=0.06)
+    assert evidence.won(forest, boosted) == pair
+    boosted, forest = evidence.noise_splits(share, range(100, 120)).T
+    assert (np.sum(forest < boosted) >= 18) == (share > 0)
+
+
+def test_the_forest_beats_one_full_tree():
+    """On fresh splits, in all but one at most."""
+    wins = 0
+    for seed in range(50, 55):
+        rows = runs.split(seed)
+        tree = evidence.DecisionTreeClassifier().fit(rows.X, rows.y)
+        wrong = np.sum(tree.predict(rows.fresh) != rows.truth)
+        wins += runs.grown(5, seed, 60).wrong[-1] < wrong
+    assert wins >= 4
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not os.environ.get("MLCOURSE_DATA"), reason="needs the real sets")
+@pytest.mark.parametrize("case", [(9, 1), (9, 10)])
+def test_stored_rows_of_reviews(case):
+    found, stored = evidence.reviews(*case), evidence.REVIEWS[case]
+    assert_allclose(found, stored[: len(found)], atol=0.006)
