@@ -219,9 +219,9 @@ def error_curves() -> Ground:
     ax.set(xlim=(-0.3, 12.3), ylim=(-0.4, 17), xticks=range(0, 13, 2))
     ax.set_yticks((0, 5, 10, 15))
     note(ax, 0.98, 0.72, "new tumours", ORANGE, ha="right")
-    note(ax, 0.98, 0.49, "new, mean of 100 splits", INK, ha="right", fontsize=13)
+    note(ax, 0.98, 0.49, "new, mean of 100 splits", INK, ha="right")
     note(ax, 0.98, 0.06, "training", BLUE, ha="right")
-    note(ax, 0.06, 0.92, "← 37 % at depth 0", INK, fontsize=13)
+    note(ax, 0.1, 0.91, "← 37 % at depth 0", INK)
     return Ground((figure, ax))
 
 
@@ -289,7 +289,7 @@ def questions(tree: Tree) -> Figure:
             text = (
                 f"{runs.NAMES[tree.feature[node]]}\n≤ {tree.threshold[node] / 10:.1f}"
             )
-            ax.text(x, y, text, ha="center", va="center", fontsize=13, bbox=CLEAR)
+            ax.text(x, y, text, ha="center", va="center", bbox=CLEAR)
         else:
             style = CLASSES[int(tree.value[node, -1] > 0.5)]
             dots(ax, [x], [y], size=12, **style)

@@ -167,15 +167,36 @@ def test_slips_by_hand_are_named(reason):
 # --- the evidence
 
 
-@pytest.mark.parametrize(
-    ("data", "depth", "draws"), [("wdbc", 3, 10), ("digits", 8, 1)]
-)
+@pytest.mark.parametrize(("data", "depth", "draws"), [("wdbc", 3, 10), ("wdbc", 8, 1)])
 def test_stored_rows_are_those_of_the_code(data, depth, draws):
-    """The first three splits of a row."""
     assert (
-        evidence.count(data, depth, draws, 3)
-        == (evidence.stored()[f"{data} {depth} {draws}"][:3])
+        evidence.count(data, depth, draws)
+        == (evidence.stored()[f"{data} {depth} {draws}"])
     )
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("data", "draws", "splits", "told"),
+    [
+        ("wdbc", 1, 100, (57, 32)),
+        ("wdbc", 10, 100, (62, 31)),
+        ("digits", 1, 60, (16, 41)),
+        ("digits", 10, 60, (29, 29)),
+    ],
+)
+def test_more_splits(data, draws, splits, told):
+    assert evidence.more_splits(data, draws, splits) == told
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("data", evidence.NEW)
+def test_all_stored_rows_are_those_of_the_code(data):
+    for name, rows in evidence.stored().items():
+        kind, depth, draws = name.split()
+        if kind == data:
+            number = draws if draws == "all" else int(draws)
+            assert evidence.count(data, int(depth), number) == rows
 
 
 def test_the_claims_on_sampled_thresholds():
