@@ -122,7 +122,7 @@ export function says({ rows }, { axis, at }) {
 
 export function told(cuts, kept, now) {
   const so = `${cuts} cut${cuts == 1 ? "" : "s"} kept: ${kept} of 150 wrong`;
-  if (cuts == 3 && kept < BEFORE) return `✓ ${so}. Better than the algorithm’s ${BEFORE}: it takes the largest gain each time and never looks ahead.`;
+  if (cuts == 3 && kept < BEFORE) return `✓ ${so}. Better than the algorithm’s ${BEFORE}: it never looks ahead.`;
   return `${so}, with this one ${now}. The algorithm’s first three cuts leave ${BEFORE}. Can three of yours leave 10?`;
 }
 
@@ -179,10 +179,11 @@ export function render({ model, el }) {
     show(shown, leaf ? says(leaf, cut) : "Your tree is grown", open(tree).map((one) => one.path));
     find(".told").textContent = told(count, wrong(tree).length, wrong(shown).length);
   }
-  // Go to a leaf, with the cut in the middle unless it is given.
+  // Go to a leaf, with the cut at its middle row unless it is given.
   function act(node, axis = cut.axis, at) {
     leaf = node;
-    draw(axis, at ?? (leaf ? (leaf.box[2 * axis] + leaf.box[2 * axis + 1]) / 2 : 0));
+    const places = (leaf || whole()).rows.map((row) => row[axis]).sort((x, y) => x - y);
+    draw(axis, at ?? places[places.length >> 1]);
     shared.seen.forEach((one) => one());
   }
   const at = (path) => leaves(whole()).find((one) => one.path == path);
