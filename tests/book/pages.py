@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from book.declared import lessons
+from book.declared import drafts, lessons
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXTRA = ("search.html", "genindex.html")  # what Sphinx adds
@@ -27,9 +27,10 @@ def documents(toc: Any) -> Iterator[str]:
 
 
 def all_pages() -> list[str]:
-    """Return every page of the book, each as its path in the built folder."""
+    """Return every page of the book that is no draft, as its path in the built folder."""
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    return [f"{Path(name).with_suffix('')}.html" for name in documents(toc)] + [*EXTRA]
+    kept = (name for name in documents(toc) if Path(name).stem not in drafts())
+    return [f"{Path(name).with_suffix('')}.html" for name in kept] + [*EXTRA]
 
 
 PAGES = all_pages()

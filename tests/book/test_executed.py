@@ -13,8 +13,10 @@ from tests.chapter import CHAPTERS, CHECKED, ROOT
 
 
 def printed(cell):
-    """Return what a cell printed."""
-    return "".join("".join(out.get("text", "")) for out in cell["outputs"])
+    """Return what a cell printed, or what its tables say as text."""
+    plain = (out.get("data", {}).get("text/plain", "") for out in cell["outputs"])
+    said = [out.get("text") or text for out, text in zip(cell["outputs"], plain)]
+    return "\n".join("".join(each) for each in said)
 
 
 @pytest.fixture(scope="module")
