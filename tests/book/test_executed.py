@@ -14,8 +14,8 @@ from tests.chapter import CHAPTERS, CHECKED, ROOT
 
 def printed(cell):
     """Return what a cell printed, or what its tables say as text."""
-    plain = (out.get("data", {}).get("text/plain", "") for out in cell["outputs"])
-    said = [out.get("text") or text for out, text in zip(cell["outputs"], plain)]
+    outputs = cell["outputs"]
+    said = [o.get("text") or o.get("data", {}).get("text/plain", "") for o in outputs]
     return "\n".join("".join(each) for each in said)
 
 
