@@ -27,7 +27,7 @@ def documents(toc: Any) -> Iterator[str]:
 
 
 def all_pages() -> list[str]:
-    """Return every page of the book that is no draft, as its path in the built folder."""
+    """Return every page that is no draft, each as its path in the built folder."""
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
     kept = (name for name in documents(toc) if Path(name).stem not in drafts())
     return [f"{Path(name).with_suffix('')}.html" for name in kept] + [*EXTRA]
