@@ -123,7 +123,6 @@ export function says({ rows }, { axis, at }) {
 export function told(cuts, kept, now) {
   const so = `${cuts} cut${cuts == 1 ? "" : "s"} kept: ${kept} of 150 wrong`;
   if (cuts == 3 && kept < BEFORE) return `✓ ${so}. Better than the algorithm’s ${BEFORE}: it never looks ahead.`;
-  if (cuts > 2) return `${so}. Three cuts count: undo, and try one that gains little now.`;
   return `${so}, with this one ${now}. The algorithm’s first three leave ${BEFORE}. Can three of yours leave 10?`;
 }
 
