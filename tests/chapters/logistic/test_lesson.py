@@ -205,6 +205,7 @@ def test_the_remedies_hold_on_other_splits(seed):
         assert here.wrong < 0.004
         assert here.new.mean() < 0.1 < 2 < plain.new.mean()
         assert np.sum(here.accuracy < plain.accuracy) <= 2
+        assert np.all(here.new < plain.new)  # in every split
 
 
 @pytest.mark.thorough
