@@ -2,7 +2,7 @@
 
 ``release``   writes the student versions and checks them: no solution in them, the
               blank scores 0, the solution all that tests can give.
-``grade``     grades a folder or a zip file of submissions: points, feedback, gradebook.
+``grade``     grades a folder or a zip of submissions, or one: points, feedback, gradebook.
               What has been graded and has not changed is left as it is.
 ``report``    writes the tables and the feedback again, after grading by hand.
 ``export``    writes the points in the columns that Moodle and Canvas import.
@@ -14,9 +14,12 @@ All of them work in the course folder, ``classroom`` unless ``--out`` says other
 """
 
 import argparse
+import contextlib
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from filelock import FileLock, Timeout
 
@@ -82,15 +85,31 @@ def mark(args: argparse.Namespace, course: Course) -> None:
         sys.exit(NEEDED.format(reason=problem))
     print(*protections(limits), sep="\n")
     if not args.submissions.exists():
-        sys.exit(f"There is no {args.submissions}; give a folder, or a zip file.")
+        sys.exit(f"There is no {args.submissions}; give a folder, a zip or a notebook.")
     read_due(course)  # if it is wrong, say so before the work, not after it
-    found = collect(args.submissions, ideas(), students(course))
-    done = grade(found, course, limits, args.jobs, said, again=args.again)
+    with contextlib.ExitStack() as stack:
+        source, known = args.submissions, students(course)
+        if source.suffix == ".ipynb" and source.is_file():
+            source = alone(source, stack.enter_context(TemporaryDirectory()))
+        found = collect(source, ideas(), known)
+        done = grade(found, course, limits, args.jobs, said, again=args.again)
     print(
         f"{done.graded} graded, {done.unchanged} unchanged since they were graded, "
         f"{done.not_graded} not graded, {len(found.unused)} files not used"
     )
     written(report(course, said=said), course)
+
+
+def alone(notebook: Path, folder: str) -> Path:
+    """Return a folder with one notebook: its name says whose it is, or its folder's."""
+    target = Path(folder) / notebook.name
+    shutil.copy2(notebook, target)
+    if collect(target.parent, ideas()).submissions:
+        return target.parent
+    own = target.parent / notebook.resolve().parent.name
+    own.mkdir()
+    target.rename(own / notebook.name)
+    return target.parent
 
 
 def written(table: Path, course: Course) -> None:
@@ -157,7 +176,9 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
 
     add("release", hand_out)
     grading = add("grade", mark)
-    grading.add_argument("submissions", type=Path, help="a folder or a zip file")
+    grading.add_argument(
+        "submissions", type=Path, help="a folder, a zip file, or one notebook"
+    )
     grading.add_argument("--jobs", type=int, help="at a time; as many as processors")
     words = "for a cell or a test (30)"
     grading.add_argument("--cell-seconds", type=float, default=30, help=words)

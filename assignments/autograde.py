@@ -19,6 +19,7 @@ from assignments.running.limits import Limits
 from assignments.screen.feedback import write_feedback
 from assignments.screen.safe import safe_notebook
 from assignments.tables.late import charge
+from assignments.tables.similar import published
 
 GRACE = 60  # seconds that a process may take beyond the limit of its submission
 
@@ -86,6 +87,17 @@ def autograde(
     place.parent.mkdir(parents=True, exist_ok=True)
     os.replace(course.path("running", student, idea).parent, place)
     list_by_hand(course, student, idea, before, note.astray)
+    note.by_tests = by_tests(course, student, idea)
+    note.published = published(course, student, idea)
+
+
+def by_tests(course: Course, student: str, idea: str) -> str:
+    """Return what the tests have given, of what they can give."""
+    with Gradebook(course.gradebook) as book:
+        grades = book.find_submission_notebook(idea, idea, student).grades
+        tests = [grade for grade in grades if grade.cell.cell_type == "code"]
+        got = sum(grade.auto_score or 0 for grade in tests)
+        return f"{got:g} of {sum(grade.cell.max_score for grade in tests):g}"
 
 
 def judged(course: Course, student: str, idea: str, names: list[str]) -> set[str]:

@@ -187,7 +187,8 @@ def all_at_work(
             left = (time.monotonic() - begun) / count * (len(ready) - count)
             about = f", about {left:.0f} s left" if count > 2 else ""
             more = f" ({count} of {len(ready)}{about})"
-            what = "; ".join(note.remarks) or "graded"
+            points = f"{note.by_tests} by tests" if note.by_tests else ""
+            what = "; ".join(filter(None, [points, *note.remarks]))
             said(f"{one.who}: {one.idea}: {what}{more}")
     except BaseException:
         stop(tasks)

@@ -28,6 +28,10 @@ class Note:
     readings: dict[str, str] = field(default_factory=dict)  # digests of what is judged
     standing: list[str] = field(default_factory=list)  # which people have read already
     astray: list[str] = field(default_factory=list)  # which may stand in other cells
+    by_tests: str = ""  # "5 of 6"
+    published: list[str] = field(
+        default_factory=list
+    )  # answers that are the book's own
 
 
 def read_note(course: Course, student: str, idea: str) -> Note:
@@ -54,6 +58,7 @@ def carry_over(note: Note, old: Note, again: bool) -> None:
     note.ids = old.ids | note.ids
     if old.graded and not again:
         note.graded = True
+        note.by_tests, note.published = old.by_tests, old.published
         note.remarks = [*dict.fromkeys([*old.remarks, *note.remarks])]
 
 

@@ -9,10 +9,15 @@ standard input and answers on its standard output:
   under this name; answer with its ``value`` and the arguments that it ``changed``, or
   with the ``error``.
 
+A cell may hold what a notebook does: magics, lines for the system, ``await``,
+``input()``. What has no place in the box does nothing, says so, and costs nothing else.
+
 Nothing in here is secret, and nothing that it says is believed: a student's code can
 change all of it, and then answers for itself.
 """
 
+import asyncio
+import builtins
 import contextlib
 import io
 import json
@@ -26,6 +31,7 @@ import numpy as np
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.text import SList
 from traitlets import Type
 from traitlets.config import Config
 
@@ -97,6 +103,11 @@ class Publisher(DisplayPublisher):
         OUTPUTS.show("display_data", data=texts(data))
 
 
+# Magics that need neither files nor programs nor the network; pictures are inline anyway.
+MAGICS = ("time", "timeit", "capture", "precision", "who", "whos")
+SILENT = ("matplotlib", "config", "load_ext", "reload_ext", "autoreload", "autosave")
+
+
 class Shell(InteractiveShell):
     """IPython without a terminal, a history or a file of its own."""
 
@@ -107,9 +118,54 @@ class Shell(InteractiveShell):
         """Take ``exit()`` for what ``sys.exit()`` is."""
         raise SystemExit
 
+    def enable_gui(self, gui: Any = None) -> None:
+        """Open no window."""
+
+    def system(self, cmd: str) -> None:
+        """Run no ``!program``."""
+        idle(f"!{cmd}")
+
+    def getoutput(self, cmd: str, *_: Any, **__: Any) -> SList:
+        """Return what no program has said, for ``x = !program``."""
+        idle(f"!{cmd}")
+        return SList()
+
+    def run_line_magic(self, name: str, line: str, _stack_depth: int = 1) -> Any:
+        """Run a magic that has a place here."""
+        if name in MAGICS:
+            return super().run_line_magic(name, line, _stack_depth + 1)
+        return None if name in SILENT else idle(f"%{name} {line}")
+
+    def run_cell_magic(self, name: str, line: str, cell: str) -> Any:
+        """Run a cell below a magic that has a place here."""
+        if name in MAGICS:
+            return super().run_cell_magic(name, line, cell)
+        return idle(f"%%{name} {line}")
+
     def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
         lines = [str(line)[:5000] for line in stb][-20:]
         OUTPUTS.show("error", ename=etype.__name__, **told(evalue), traceback=lines)
+
+
+def idle(what: str) -> None:
+    """Say that a line of a cell has done nothing."""
+    OUTPUTS.write(f"[does nothing while grading: {what.strip()[:100]}]\n")
+
+
+def asked(prompt: object = "") -> str:
+    """Return what nobody has typed: there is nobody to ask."""
+    idle(f"input({str(prompt)!r}), as if nothing were typed")
+    return ""
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """A loop for ``await`` that nobody outside wakes: the box has no sockets."""
+
+    def _make_self_pipe(self) -> None:
+        self._ssock = self._csock = None
+
+    def _close_self_pipe(self) -> None:
+        """There is none."""
 
 
 def texts(data: dict[str, Any]) -> dict[str, str]:
@@ -235,6 +291,9 @@ def main() -> None:
     warnings.filterwarnings("ignore", message="To exit")
     np.dot(*np.ones((2, 200, 200)))  # BLAS takes its memory now: later it might crash
     shell = Shell.instance(config=config)
+    asyncio.set_event_loop(loop := Loop())
+    shell.loop_runner = loop.run_until_complete
+    builtins.input = asked
     with contextlib.suppress(EOFError):
         Wire(shell, source, target).serve()
 

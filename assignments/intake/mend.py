@@ -135,16 +135,17 @@ def mend(
     Teacher's cells (tests, given code, questions) come from the release, answers from
     the student. A missing cell goes in front of the next one that is there, behind what
     the student wrote; a missing code answer stays out, because the function may stand
-    elsewhere. A second cell of one name becomes an ordinary one, and so does a question
-    in which a student has written. The cell that runs the visible tests is left out;
-    if it was changed, it is a student's own.
+    elsewhere. Of an answer that stands twice, copies as handed out are left out; any
+    other second cell of one name becomes an ordinary one, and so does a question in
+    which a student has written. The cell that runs the visible tests is left out; if it
+    was changed, it is a student's own.
     """
     known = {info(cell)["grade_id"]: cell for cell in release.cells if info(cell)}
     cells, seen, notes = [], {}, list(nb.metadata.get("remarks", []))
     edited: list[str] = []
     earlier = [*earlier]
     left_out = ungraded([release, *earlier])
-    for cell in nb.cells:
+    for cell in without_blank_copies(nb, known, notes):
         if cell.cell_type == "code" and cell.source.rstrip() in left_out:
             continue
         name = info(cell).get("grade_id")
@@ -164,6 +165,33 @@ def mend(
     put_back(known, cells, seen, notes)
     notes += [EARLIER] if EARLIER in edited else []
     return fresh(cells, release), notes
+
+
+def without_blank_copies(
+    nb: NotebookNode, known: dict[str, NotebookNode], notes: list[str]
+) -> list[NotebookNode]:
+    """Return the cells of a notebook, less the blank copies of answers written elsewhere.
+
+    An answer that then still stands twice is said in `notes`.
+    """
+    blank: dict[int, str] = {}
+    written: dict[str, int] = {}
+    for number, cell in enumerate(nb.cells):
+        name = info(cell).get("grade_id")
+        if name in known and info(known[name])["solution"]:
+            as_given = cell.source.rstrip() in ("", known[name].source.rstrip())
+            if as_given and not cell.get("attachments"):
+                blank[number] = name
+            else:
+                written[name] = written.get(name, 0) + 1
+    twice = [name for name, times in written.items() if times > 1]
+    notes += [f"answer cell {name} stands there more than once" for name in twice]
+    gone = {number for number, name in blank.items() if name in written}
+    left = dict.fromkeys(name for number, name in blank.items() if number in gone)
+    notes += [
+        f"answer cell {name} stands there again, blank: left out" for name in left
+    ]
+    return [cell for number, cell in enumerate(nb.cells) if number not in gone]
 
 
 def ungraded(releases: Iterable[NotebookNode]) -> set[str]:

@@ -2,24 +2,28 @@
 
 Cells of the student run in a box, tests in this process (see ``exam.py``). A test cell
 ends with no output, which nbgrader takes for full points, or with one error, which says
-why there are none.
+why there are none. What a test needs may stand below it: a test that failed for this
+reason is run again when the whole notebook has run.
 """
 
+import ast
 import re
 from typing import Any
 
+from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader import utils
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from assignments.intake.mend import info
-from assignments.running.exam import Exam, answers, defined, given, is_answer
+from assignments.running.exam import Exam, answers, defined, given, is_answer, used
 from assignments.running.limits import Limits
 from assignments.running.sitting import STOPPED, Sitting
 from assignments.screen.visible import plain
 
 SYNTAX = re.compile(r" \(<(?:ipython-input|tokenize)[^()]*, line (\d{1,6})\)$")
+UNDEFINED = re.compile(r"\b(\w+)'? is not defined")
 LINE = re.compile(r"Cell In\[\d+\], line (\d{1,6})")
 
 
@@ -45,15 +49,39 @@ class Run(NbGraderPreprocessor):
                 if cell.cell_type == "code":
                     name = info(cell).get("grade_id") or f"number {number}"
                     cell.outputs = self.outputs(name, cell, sitting, exam)
+            self.once_more(nb, sitting, exam)
         finally:
             sitting.end()
         return nb, resources
+
+    def once_more(self, nb: NotebookNode, sitting: Sitting, exam: Exam) -> None:
+        """Run failed tests again if what they need may stand below them; say so."""
+        below: set[str] = set()  # names that later cells bind
+        saved: list[str] = []
+        for cell in reversed(nb.cells):
+            if cell.cell_type != "code":
+                continue
+            if not is_test(cell):
+                below |= bound(cell.source)
+                continue
+            why = cell.outputs[0].evalue if cell.outputs else ""
+            needed = set(UNDEFINED.findall(why)) | used(cell.source) & exam.answers
+            if not (why and needed & below):
+                continue
+            name = info(cell)["grade_id"]
+            sitting.start(name)
+            if not exam.test(cell.source):
+                cell.outputs = []
+                saved.insert(0, name)
+        if saved:
+            said = "stands below its test, and counts"
+            self.remarks.append(f"what {', '.join(saved)} needs {said}")
 
     def outputs(
         self, name: str, cell: NotebookNode, sitting: Sitting, exam: Exam
     ) -> list[NotebookNode]:
         """Run one cell: a test here, all others in the box."""
-        if utils.is_grade(cell) and not is_answer(cell):
+        if is_test(cell):
             sitting.start(name)
             why = exam.test(cell.source)
             return [failure(why)] if why else []
@@ -66,8 +94,45 @@ class Run(NbGraderPreprocessor):
         stopped = any(one.get("ename") == STOPPED for one in shown)  # is told already
         if why and name in self.asked and not stopped:
             sitting.remark(f"answer cell {name} does not run")
-        exam.miss(self.asked.get(name, ()), why)
+        asked, found = self.asked.get(name, []), bound(cell.source)
+        if not why and (lost := [one for one in asked if one not in found]):
+            own = ", ".join(sorted(functions(cell.source))) or "no function"
+            sitting.remark(f"answer cell {name} defines {own}, not {', '.join(lost)}")
+            why = f"The cell for your answer defines {own}."
+        exam.miss(asked, why)
         return shown
+
+
+def is_test(cell: NotebookNode) -> bool:
+    """Say whether a cell is a test of the teacher's."""
+    return bool(utils.is_grade(cell)) and not is_answer(cell)
+
+
+def tree(source: str) -> list[ast.AST]:
+    """Return the nodes of a cell, with magics and lines for the system; or none."""
+    try:
+        return [*ast.walk(ast.parse(TransformerManager().transform_cell(source)))]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+
+
+def functions(source: str) -> set[str]:
+    """Return the names of the functions that a cell defines."""
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef
+    return {node.name for node in tree(source) if isinstance(node, kinds)}
+
+
+def bound(source: str) -> set[str]:
+    """Return the names that a cell may bind."""
+    found = functions(source)
+    for node in tree(source):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {(one.asname or one.name).split(".")[0] for one in node.names}
+    return found
 
 
 def trouble(source: str, outputs: list[NotebookNode]) -> str:

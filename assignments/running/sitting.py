@@ -21,6 +21,7 @@ ROOM = 20_000_000  # characters of all outputs together
 FULL = "[Left out: the notebook has shown too much before.]\n"
 STOPPED = "Stopped"  # the error of a cell that did not end
 MOST = 5  # remarks on what was stopped
+BRIEF = 0.1  # of its time is left to what meets an endless function again
 OVERTIME = "the whole notebook took too long"
 
 
@@ -34,12 +35,17 @@ class Sitting:
         self.done: list[str] = []  # the cells that a new interpreter starts with
         self.box: Box | None = None
         self.room, self.stops = ROOM, 0
+        self.endless = False  # has a test met a function that does not end?
 
     def start(self, name: str, given: bool = False) -> None:
-        """Begin a cell or a test, which has its own time; given code may load."""
+        """Begin a cell or a test, which has its own time; given code may load.
+
+        An endless function costs its time once: what may call it again has a tenth.
+        """
         limits = self.limits
         self.name = name
-        self.until = monotonic() + (limits.seconds if given else limits.cell_seconds)
+        most = limits.seconds if given else limits.cell_seconds
+        self.until = monotonic() + most * (BRIEF if self.endless else 1)
 
     def run(self, source: str) -> list[NotebookNode]:
         """Run a cell, return what may be shown of its outputs."""
@@ -70,6 +76,7 @@ class Sitting:
             return self.tell(message, answer)
         except EndedError as problem:
             self.remark(f"test {self.name} was stopped: {problem}")
+            self.endless |= monotonic() >= self.until
             raise AnswerError(f"{message['call']} was stopped: {problem}.") from None
 
     def tell(

@@ -22,6 +22,8 @@ from assignments.tables.roster import read_roster
 FIRST = ["student", "name", "assignment", "file", "handed in", "points", "of"]
 FIRST += ["penalty", "to grade by hand", "message"]
 WAITING = "not graded yet"
+FEW = 3  # submissions; of fewer, no question needs a count
+MOST = 10  # names in a sentence
 NOTHING = "nothing that could be graded: see unused.txt"
 
 
@@ -212,10 +214,20 @@ def summary(
     ungraded = sum(row["points"] is None for row in table)
     if ungraded:
         yield f"{ungraded} of {len(table)} submissions were not graded: see message."
-    notes = (
+    yield from hardest(table)
+    notes = [
         (row["assignment"], read_note(course, row["student"], row["assignment"]))
         for row in table
-    )
+    ]
+    same = [
+        f"{row['name']} ({row['assignment']} {len(note.published)})"
+        for row, (_, note) in zip(table, notes, strict=True)
+        if note.published
+    ]
+    if same:
+        more = f" and {len(same) - MOST} more" if len(same) > MOST else ""
+        told = f"{', '.join(same[:MOST])}{more}"
+        yield f"Word for word as published, which is a hint and no proof: {told}."
     old = Counter(idea for idea, note in notes if is_outdated(course, idea, note))
     for idea, count in old.items():
         yield f"{idea}: {count} were {EARLIER}."
@@ -225,6 +237,23 @@ def summary(
             if key(who) not in known:
                 said = f"due.toml: [{idea}.extended] {who}: nobody of that name yet."
                 yield said + nearest(who, people)
+
+
+def hardest(table: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield for each assignment how many got nothing for which questions."""
+    for idea in dict.fromkeys(row["assignment"] for row in table):
+        graded = [
+            r for r in table if r["assignment"] == idea and r["points"] is not None
+        ]
+        zero = Counter(
+            name
+            for row in graded
+            for name, points in row.items()
+            if name not in FIRST and points is not None and not points
+        )
+        if zero and len(graded) >= FEW:
+            told = (f"{n.removeprefix(idea + '-')} {c}" for n, c in zero.most_common())
+            yield f"{idea}: no point of {len(graded)}: {', '.join(told)}."
 
 
 def nearest(who: str, people: dict[str, str]) -> str:

@@ -3,7 +3,8 @@
 Two right answers to one question are alike by nature. So a pair is shown only if both
 answers are long enough to differ, if they are nearly the same once names, comments and
 layout are taken away, and if hardly anyone else, the model answer included, comes as
-close to either of the two.
+close to either of the two. An answer that is word for word the model's, which is public,
+is listed by itself.
 """
 
 import builtins
@@ -31,6 +32,9 @@ LETTERS = 100_000  # and what is read of an answer
 MARGIN = 0.05  # whoever is less alike by no more than this comes as close
 CROWD = 0.03  # of the class may come as close (at least two): a group may have copied
 HINT = "A hint, no proof: read both answers, and ask both students."
+ROOM = 60  # letters of a published answer; a shorter one may be found by anybody
+PUBLISHED = "the published solution"
+MARKER = re.compile(r"### (BEGIN|END) SOLUTION")
 MODEL = ""  # the name under which the teacher's answer takes part
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT}
 SILENT |= {tokenize.ENCODING, tokenize.ENDMARKER}
@@ -65,12 +69,34 @@ def similar(course: Course, idea: str) -> list[Pair]:
     return sorted(pairs, key=lambda p: (-p.share, natural(p.first), natural(p.second)))
 
 
-def answers(path: Path) -> dict[str, str]:
-    """Return the code answers of a notebook by the names of their cells."""
+def published(course: Course, student: str, idea: str) -> list[str]:
+    """Return which answers, code or prose, are word for word those of the book."""
+    release, mine = course.release(idea), course.path("mended", student, idea)
+    paths = (release, course.root / "source" / idea / f"{idea}.ipynb", mine)
+    given, model, own = ({**answers(path, "code", "markdown")} for path in paths)
+    texts = {name: letters(text, given.get(name, "")) for name, text in model.items()}
+    return [
+        name
+        for name, text in texts.items()
+        if len(text) >= ROOM and letters(own.get(name, ""), given[name]) == text
+    ]
+
+
+def letters(source: str, given: str) -> str:
+    """Return the letters and signs of all lines that were not handed out."""
+    known = {line.strip() for line in given.splitlines()}
+    lines = (line.strip() for line in MARKER.sub("", source).splitlines())
+    return "".join("".join(line.split()) for line in lines if line not in known)
+
+
+def answers(path: Path, *kinds: str) -> dict[str, str]:
+    """Return the answers of a notebook, of code if nothing is said, by their names."""
     cells = nbformat.read(path, 4).cells
-    code = [cell for cell in cells if cell.cell_type == "code"]
+    found = [cell for cell in cells if cell.cell_type in (kinds or ("code",))]
     return {
-        info(c)["grade_id"]: c.source[:LETTERS] for c in code if info(c).get("solution")
+        info(c)["grade_id"]: c.source[:LETTERS]
+        for c in found
+        if info(c).get("solution")
     }
 
 
@@ -127,7 +153,11 @@ def unusual(texts: dict[str, list[str]]) -> Iterator[tuple[str, str, float]]:
 
 
 def write_similar(course: Course, ideas: list[str]) -> Path:
-    """Write similar.csv: a row for each two students, most answers in common first."""
+    """Write similar.csv: a row for each two students, most answers in common first.
+
+    Those whose answers are the published ones come last.
+    """
+    ideas = [idea for idea in ideas if course.release(idea).exists()]
     alike: dict[tuple[str, str], list[Pair]] = {}
     for pair in (pair for idea in ideas for pair in similar(course, idea)):
         alike.setdefault((pair.first, pair.second), []).append(pair)
@@ -138,6 +168,12 @@ def write_similar(course: Course, ideas: list[str]) -> Path:
         [*two, len(pairs), top(pairs), "; ".join(map(told, pairs)), HINT]
         for two, pairs in ranked
     ]
+    for idea in ideas:
+        for path in sorted(course.root.glob(f"mended/*/{idea}")):
+            if names := published(course, path.parent.name, idea):
+                table.append(
+                    [path.parent.name, PUBLISHED, len(names), 1, "; ".join(names), HINT]
+                )
     return write_table(course.root / "similar.csv", header, table)
 
 

@@ -120,6 +120,47 @@ def leaving(nb):
     return changed(nb, "descend", "def descend(*_):\n    np.ones((40_000, 40_000))")
 
 
+def at_home(nb):
+    """Write what every Jupyter runs, with an answer below and its helper in between."""
+    lines = ("%matplotlib inline", "await asyncio.sleep(0)", "%pip install tqdm")
+    lines += ("files = !ls", "name = input('Who? ')", "!pip list", "pass  # and then")
+    loss = nb.cells[at(nb, "loss")].source
+    nb = changed(nb, "loss", "\n".join(["import asyncio", *lines, loss]))
+    helper = "%%time\n%matplotlib inline\ndef sig(z):\n    return 1 / (1 + np.exp(-z))"
+    gradient = (
+        "def gradient(w, X, y, beta):\n    return X.T @ (beta * (sig(X @ w) - y))"
+    )
+    nb = changed(nb, "gradient", gradient)
+    nb.cells.insert(at(nb, "gradient"), new_code_cell(helper))
+    return nb
+
+
+def below(nb):
+    """Move an answer and the imports to the end."""
+    nb = deepcopy(nb)
+    for name in ("descend", "data"):
+        nb.cells.append(nb.cells.pop(at(nb, name)))
+    return nb
+
+
+def twice(nb):
+    """Leave a blank copy below one answer, and above another."""
+    nb = deepcopy(nb)
+    for name, after in (("loss", 1), ("descend", 0)):
+        copy = deepcopy(nb.cells[at(nb, name)])
+        head = copy.source.rindex('"""\n') + 4
+        rest = "    # YOUR CODE HERE\n    raise NotImplementedError()"
+        copy.source = copy.source[:head] + rest
+        nb.cells.insert(at(nb, name) + after, copy)
+    return nb
+
+
+def renamed(nb):
+    """Give a function another name."""
+    loss = nb.cells[at(nb, "loss")].source
+    return changed(nb, "loss", loss.replace("def loss", "def my_loss"))
+
+
 def cheating(trick):
     """Return what leaves every answer blank, and plays a trick on the tests."""
 
@@ -257,6 +298,10 @@ HOSTILE = {
     "never-says": (lambda nb: added(nb, "data", NEVER), set()),
     "forks": (lambda nb: added(nb, "data", BOMB), set()),
     "fills-memory": (lambda nb: added(nb, "data", FULL), set()),
+    "works-as-at-home": (at_home, set()),
+    "answers-below": (below, set()),
+    "keeps-a-blank": (twice, set()),
+    "renames": (renamed, LOSS),
     "scratches": (lambda nb: added(nb, "data", SCRATCH), set()),
     **{name: (cheating(trick), TESTS) for name, trick in TRICKS.items()},
 }
@@ -264,12 +309,16 @@ HOSTILE = {
 KINDS = ["loops-and-is-deaf", "raises", "leaves", "ends-the-kernel", "is-clumsy"]
 KINDS += ["rearranges", "deletes", "edits-the-tests", "patches-the-kernel", "spies"]
 KINDS += ["forks", "patches-numpy", "equals-everything"]
+KINDS += ["works-as-at-home", "answers-below", "keeps-a-blank", "renames"]
 SAID = {
     "loops": "test logistic-test-loss was stopped: no end within",
     "loops-and-is-deaf": "test logistic-test-loss was stopped: no end within",
     "ends-the-kernel": "was stopped: Python ended",
     "rearranges": "logistic-test-loss was missing and has been put back",
     "deletes": "answer cell logistic-descend was missing",
+    "answers-below": "what logistic-test-loss, logistic-test-loss-far, ",
+    "keeps-a-blank": "answer cell logistic-descend stands there again, blank: left out",
+    "renames": "answer cell logistic-loss defines my_loss, not loss",
     "edits-the-tests": "logistic-test-loss was edited and has been restored",
 }
 # Cells that do not run: the tests of their function say where.

@@ -220,7 +220,7 @@ def test_the_command_line_says_nothing_of_the_teachers_folders(box):
 PROCESSES = ["os.fork()", "os.forkpty()", "import pty; pty.spawn('true')"]
 PROCESSES += ["import subprocess; subprocess.run(['true'])"]
 PROCESSES += ["os.posix_spawn('/bin/true', ['true'], {})"]
-PROCESSES += ["import multiprocessing as m; m.Process(target=print).start()", "!true"]
+PROCESSES += ["import multiprocessing as m; m.Process(target=print).start()"]
 
 
 @pytest.mark.parametrize("code", PROCESSES)

@@ -413,3 +413,12 @@ def test_what_is_no_unicode_is_still_written(tmp_path):
     """A file name from another system holds half characters."""
     path = write_table(tmp_path / "t.csv", ["a"], [["\udcff"]])
     assert path.read_text(encoding="utf-8-sig") == "a\n?\n"
+
+
+def test_the_screen_says_which_question_failed_how_often(course):
+    for student, tests in {"anna": 0.0, "ben": 0.0, "carl": 6.0}.items():
+        enter(course, student, by_hand=2.0, tests=tests, published=["logistic-test"])
+    said: list[str] = []
+    report(course, said=said.append)
+    assert "logistic: no point of 3: test 2." in said
+    assert any("anna (logistic 1), ben (logistic 1)" in line for line in said)

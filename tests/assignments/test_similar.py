@@ -11,8 +11,10 @@ from assignments.course import SOURCE, ideas
 from assignments.intake.mend import info
 from assignments.tables.similar import (
     HINT,
+    PUBLISHED,
     SHORTEST,
     answers,
+    published,
     similar,
     tokens,
     write_similar,
@@ -256,3 +258,20 @@ def test_who_shares_most_answers_comes_first(course):
     assert [first["student"], first["answers alike"]] == ["anna", "2"]
     assert first["which"] == f"{QUESTION} 99%; logistic-descend 99%"
     assert [second["student"], second["answers alike"]] == ["carl", "1"]
+
+
+def test_the_published_solution_is_named(course):
+    """Word for word, whatever the layout; prose too, and not what was handed out."""
+    model = nbformat.read(SOURCE / IDEA / f"{IDEA}.ipynb", 4)
+    hand_in(course, {"anna": RIGHT[1], "zoe": RIGHT[3]})
+    path = course.path("mended", "anna", IDEA)
+    own, key = nbformat.read(path, 4), {info(c).get("grade_id"): c for c in model.cells}
+    for cell in own.cells:
+        if info(cell).get("solution"):
+            lines = key[info(cell)["grade_id"]].source.splitlines()
+            cell.source = "\n\n".join(x for x in lines if "SOLUTION" not in x)
+    nbformat.write(own, path)
+    assert published(course, "zoe", IDEA) == []
+    assert {QUESTION, f"{IDEA}-derivation"} <= {*published(course, "anna", IDEA)}
+    with write_similar(course, [IDEA, "norms"]).open(encoding="utf-8-sig") as file:
+        assert [f"anna,{PUBLISHED}" in line for line in [*file][1:]] == [True]
