@@ -2,7 +2,7 @@
 
 ``release``   writes the student versions and checks them: no solution in them, the
               blank scores 0, the solution all that tests can give.
-``grade``     grades a folder or a zip of submissions, or one: points, feedback, gradebook.
+``grade``     grades a folder or a zip of notebooks, or one: points, feedback.
               What has been graded and has not changed is left as it is.
 ``report``    writes the tables and the feedback again, after grading by hand.
 ``export``    writes the points in the columns that Moodle and Canvas import.

@@ -103,8 +103,8 @@ class Publisher(DisplayPublisher):
         OUTPUTS.show("display_data", data=texts(data))
 
 
-# Magics that need neither files nor programs nor the network; pictures are inline anyway.
-MAGICS = ("time", "timeit", "capture", "precision", "who", "whos")
+# Magics that need no file, program or network; pictures are inline anyway.
+MAGICS = ("time", "timeit", "capture", "precision")
 SILENT = ("matplotlib", "config", "load_ext", "reload_ext", "autoreload", "autosave")
 
 

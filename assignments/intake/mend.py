@@ -170,7 +170,7 @@ def mend(
 def without_blank_copies(
     nb: NotebookNode, known: dict[str, NotebookNode], notes: list[str]
 ) -> list[NotebookNode]:
-    """Return the cells of a notebook, less the blank copies of answers written elsewhere.
+    """Return the cells of a notebook, less blank copies of what is answered.
 
     An answer that then still stands twice is said in `notes`.
     """

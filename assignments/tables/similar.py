@@ -3,8 +3,8 @@
 Two right answers to one question are alike by nature. So a pair is shown only if both
 answers are long enough to differ, if they are nearly the same once names, comments and
 layout are taken away, and if hardly anyone else, the model answer included, comes as
-close to either of the two. An answer that is word for word the model's, which is public,
-is listed by itself.
+close to either of the two. An answer that is word for word the model's, which is
+public, is listed by itself.
 """
 
 import builtins
