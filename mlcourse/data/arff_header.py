@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcourse.data.errors import malformed, short
-from mlcourse.data.files import composed
+from mlcourse.data.files import as_read
 
 QUOTED = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
 # A range such as [0,1] after the type of numbers is allowed, and not looked at.
@@ -83,6 +83,9 @@ def read(text: list[str], where: str) -> Header:
     for i, line in enumerate(map(str.strip, text), 1):
         keyword = line.split(None, 1)[0].lower() if line else "%"
         if keyword == "@data" and found:
+            if rest := line[len(keyword) :].partition("%")[0].strip():
+                bad = f"found {short(rest)} behind @data"
+                raise malformed(where, i, bad, "begin the rows on the next line")
             return Header(relation, list(found.values()), places, i)
         if keyword == "@attribute":
             new = attribute(line, where, i)
@@ -127,7 +130,9 @@ def coded(values: list[str]) -> tuple[str, dict[str, float]]:
     """
     try:
         numbers = {value: plain(value) for value in values}
-        if all(map(isfinite, numbers.values())):
+        # 007 and 7 are two values; as numbers they would be one.
+        apart = len({*numbers.values()}) == len(numbers)
+        if apart and all(map(isfinite, numbers.values())):
             return "number", numbers
     except ValueError:
         pass
@@ -149,6 +154,6 @@ def fields(text: str) -> list[str] | None:
 
 
 def unquoted(text: str) -> str:
-    """Return a name, or a word, composed and without its quotes and escapes."""
+    """Return a name, or a word, as it is read, without its quotes and escapes."""
     quoted = text[:1] in ("'", '"')
-    return composed(re.sub(r"\\(.)", r"\1", text[1:-1]) if quoted else text)
+    return as_read(re.sub(r"\\(.)", r"\1", text[1:-1]) if quoted else text)

@@ -14,6 +14,8 @@ from mlcourse.data.errors import DataError, malformed
 
 GZIP = b"\x1f\x8b"  # how such a file begins, whatever its name
 CHUNK = 1 << 16
+# Nobody sees these, and programs leave them behind; a name does not differ by them.
+UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF)) | {0xA0: " "}
 
 
 class Readable(Protocol):
@@ -77,6 +79,15 @@ def stem(path: str | Path) -> str:
 def composed(name: str) -> str:
     """Return a name with accents as parts of their letters, to be compared."""
     return normalize("NFC", name)
+
+
+def as_read(name: str) -> str:
+    r"""Return the name of a column or a class without what no reader sees.
+
+    >>> as_read("\ufeffcaf\u0065\u0301\u00a0noir")
+    'café noir'
+    """
+    return composed(name.translate(UNSEEN))
 
 
 def unzipped(raw: bytes, where: str) -> bytes:

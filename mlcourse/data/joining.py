@@ -111,10 +111,19 @@ def width(table: Any) -> int:
 
 
 def warn_of_new_classes(data: Dataset, where: Sequence[str], level: int) -> None:
-    """Warn if other rows have classes that no training row has.
+    """Warn of classes that no row has, or no training row but others.
 
     `where` names the files; `level` is the `stacklevel` of the warning.
     """
+    nameless = data.y.ndim == 1 and data.label_names == unnamed(len(data.label_names))
+    if nameless and data.y.size and data.y.min() > 0:
+        least, most = int(data.y.min()), int(data.y.max())
+        warn(
+            f"{listed(list(where))}: the classes are {least} to {most}, and no row has "
+            f"the class 0. Classes count from 0: subtract {least} if yours do not.",
+            DataWarning,
+            stacklevel=level,
+        )
     if data.split is None or data.y.ndim == 2:
         return
     train = data.split == 0  # (n,)

@@ -23,7 +23,7 @@ from mlcourse.data import arff, arff_header, dropping, limits
 from mlcourse.data.arff_header import Attribute, Header
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, DataWarning, malformed, short
-from mlcourse.data.files import composed, content, lines, stem
+from mlcourse.data.files import as_read, content, lines, stem
 
 MEKA = re.compile(r"(?:^|[\s:])-C\s+(-?\d{1,9})(?=\s|$)", re.ASCII)
 
@@ -71,7 +71,7 @@ def label_names(raw: bytes, where: str) -> list[str]:
     except (LookupError, ValueError) as error:  # of its encoding
         message = f"{where}, line 1: {error}; save the file as UTF-8."
         raise DataError(message) from None
-    names = [composed(label.get("name", "")) for label in labels]
+    names = [as_read(label.get("name", "")) for label in labels]
     if not names:
         raise DataError(f"{where} names no label; give Mulan's XML file.")
     if not all(names) or len(set(names)) < len(names):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from mlcourse.data import limits
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, refuse_repeated
-from mlcourse.data.files import composed, content, lines, stem
+from mlcourse.data.files import as_read, content, lines, stem
 from mlcourse.data.joining import unnamed, warn_of_new_classes
 
 Arrays = dict[str, NDArray[Any]]
@@ -205,7 +205,7 @@ def names(parts: Arrays, key: str, where: str) -> tuple[str, ...]:
     found = parts[key].ravel() if key in parts else ()
     try:
         plain = [x.decode() if isinstance(x, bytes) else str(x) for x in found]
-        return tuple(map(composed, plain))
+        return tuple(map(as_read, plain))
     except UnicodeDecodeError:
         raise DataError(
             f"{where}: {key} holds bytes that are not UTF-8; save the names as "

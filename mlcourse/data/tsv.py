@@ -19,7 +19,7 @@ import numpy as np
 from mlcourse.data import dropping, limits
 from mlcourse.data.dataset import Dataset
 from mlcourse.data.errors import DataError, DataWarning, listed, malformed, short
-from mlcourse.data.files import composed, content, lines, stem
+from mlcourse.data.files import as_read, content, lines, stem
 from mlcourse.data.joining import warn_of_new_classes
 
 CLASS_WORDS = {"class", "label", "category", "sentiment", "target", "rating"}
@@ -29,6 +29,7 @@ TEXT_WORDS |= {"body", "content", "message", "title", "tweet"}
 ROW = "write a class, one tab, and the text"
 # The exponent is short enough for a Decimal, which is exact.
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
+QUOTED = re.compile(r'"(?:[^"]|"")*""(?:[^"]|"")*"')  # with a doubled one inside
 Paths = dict[int, str | Path]  # by part of the split
 
 
@@ -119,6 +120,7 @@ def read(
     classes = [c for texts in found for c in texts.classes]
     texts = [text for part in found for text in part.texts]
     refuse_two_spellings(zip(files, [part.classes for part in found], strict=True))
+    warn_of_quotes([*classes, *texts], listed(files), level)
     if not found[0].names:
         warn_of_texts(classes, texts, listed(files), level)
     numbers = all(map(NUMBER.fullmatch, set(classes)))
@@ -156,6 +158,19 @@ def warn_of_texts(classes: list[str], texts: list[str], where: str, level: int) 
         )
 
 
+def warn_of_quotes(cells: list[str], where: str, level: int) -> None:
+    """Warn if cells are quoted as CSV writers do it, which this format does not."""
+    quoted = [cell for cell in cells if QUOTED.fullmatch(cell)]
+    if quoted:
+        warn(
+            f"{where}: {len(quoted)} cells stand in quotation marks with doubled ones "
+            f"inside, as {short(quoted[0])}; they stay as they are. If a CSV writer "
+            "has put them there, write the file without quoting.",
+            DataWarning,
+            stacklevel=level,
+        )
+
+
 def refuse_two_spellings(held: Iterable[tuple[str, list[str]]]) -> None:
     """Raise a DataError if a number is spelled in two ways: files, their classes."""
     known: dict[Decimal, tuple[str, str]] = {}
@@ -187,11 +202,11 @@ def parse(
     if not rows[start:]:
         raise malformed(where, 1, "the file holds no row", ROW)
     for i, row in enumerate(rows[start:], start + 1):
-        if len(row) != width or not row[c].strip():
+        if len(row) != width or not as_read(row[c]).strip():
             bad = f"found {short(chr(9).join(row))}"
             remedy = f"write {width} columns" if width > 2 else ROW
             raise malformed(where, i, bad, remedy)
-    classes = [composed(row[c].strip()) for row in rows[start:]]
+    classes = [as_read(row[c]).strip() for row in rows[start:]]
     return Texts(classes, [row[t] for row in rows[start:]], names)
 
 
@@ -199,7 +214,7 @@ def form(
     rows: list[list[str]], where: str, header: bool | None, drop: Sequence[str]
 ) -> Form:
     """Return where class and text stand, as the first line tells."""
-    first = list(map(composed, rows[0])) if rows else []
+    first = list(map(as_read, rows[0])) if rows else []
     for name in drop:
         if header is not None and not header:
             bad = f"header=False says that it names no column {name!r}"
@@ -212,7 +227,7 @@ def form(
     if header is None:
         known = bool(CLASS_WORDS & {*words}) + bool(TEXT_WORDS & {*words})
         header = bool(drop) or known == 2
-        classes = [composed(row[0]) for row in rows]
+        classes = [as_read(row[0]) for row in rows]
         if not header and known and classes.count(first[0]) == 1:
             bad = f"found {short(chr(9).join(first))}, which may name the columns"
             remedy = "say whether it does, with header=True or header=False"

@@ -108,6 +108,10 @@ ONE = "@attribute a {x,1}\n@attribute b real\n@data\n"
         ("@attribute a {'b}\n", "line 1: found .* no attribute of numbers"),
         ("@attribute a real\n@attribute 'a' real", "line 2: a second .* called 'a'"),
         (ONE, "line 3: no row of data follows @data; fetch the whole file again"),
+        (
+            ONE.rstrip() + " x,1\ny,2",
+            "line 3: found 'x,1' behind @data; begin the rows",
+        ),
         (ONE + "x,1,2", "line 4: 3 values for 2 attributes; give one value"),
         (ONE + "x", "line 4: 1 values for 2 attributes"),
         (ONE + "x,1\n\ny,1", "line 6: 'y' is not a declared value of 'a'"),
@@ -132,6 +136,12 @@ def test_refuses(text, message):
     """What is no ARFF table of numbers is refused with line, finding and remedy."""
     with pytest.raises(DataError, match=message):
         parse(text)
+
+
+def test_two_codes_stay_two():
+    """007 and 7 are one number and two values."""
+    text = "@attribute code {007,7,8}\n@attribute b real\n@data % rows\n007,1\n7,0"
+    assert_array_equal(parse(text).values, [[0, 1], [1, 0]])
 
 
 def test_a_number_that_was_not_declared():

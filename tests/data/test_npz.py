@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_array_equal
 from scipy.sparse import csr_array
 
-from mlcourse.data import DataError, Dataset, npz, read_npz
+from mlcourse.data import DataError, Dataset, DataWarning, npz, read_npz
 
 TOY = {
     "X": np.array([[0.1, 2.0], [3.0, 4.0], [5.0, 0.7]], dtype=np.float32),
@@ -288,3 +288,10 @@ def test_texts_there_and_back():
     again = npz.parse(npz.pack(data), "films.npz", "films")
     assert again.X.tolist() == X.tolist()
     assert again.label_names == ("bad", "good")
+
+
+def test_classes_from_one(tmp_path):
+    """A fourth class that no row has is not made in silence."""
+    np.savez(tmp_path / "three.npz", X=np.eye(3), Y=np.array([1, 2, 3]))
+    with pytest.warns(DataWarning, match="the classes are 1 to 3, .* subtract 1 if"):
+        read_npz(tmp_path / "three.npz")

@@ -351,3 +351,20 @@ def test_blank_last_lines():
         parse(b"\n\n", "f.tsv")
     with pytest.raises(DataError, match=r"line 2: found '\\t'; write a class"):
         parse(b"1\ta\n\t\n", "f.tsv")
+
+
+def test_signs_that_nobody_sees(tmp_path):
+    """A class is what is read: files put together leave marks of their beginnings."""
+    text = "good\ta\n\ufeffgood\tb\n go\u200bod\u00a0\tc\n"
+    (tmp_path / "films.tsv").write_text(text, encoding="utf-8")
+    assert read_tsv(tmp_path / "films.tsv").label_names == ("good",)
+
+
+def test_quotes_of_a_csv_writer(tmp_path):
+    """A doubled quotation mark tells them from those of a sentence."""
+    (tmp_path / "plain.tsv").write_text('1\t"Fine" it is, "fine"\n0\t"a"\n')
+    read_tsv(tmp_path / "plain.tsv")
+    (tmp_path / "csv.tsv").write_text('1\t"She said ""fine"""\n0\ta\n')
+    with pytest.warns(DataWarning, match=r"csv.tsv: 1 cells .* write the file without"):
+        data = read_tsv(tmp_path / "csv.tsv")
+    assert data.X[0] == '"She said ""fine"""'

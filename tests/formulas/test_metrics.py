@@ -60,6 +60,13 @@ def test_words_are_no_numbers():
         accuracy([1, 0], ["1", "0"])
 
 
+@pytest.mark.parametrize("kind", [object, "U3", "S3", np.dtypes.StringDType()])
+def test_words_are_words_however_they_are_stored(kind):
+    words = np.array(["oak", "elm", "oak"]).astype(kind)
+    assert accuracy(words, ["oak", "elm", "elm"]) == 2 / 3
+    assert accuracy(["oak", "elm", "elm"], words) == 2 / 3
+
+
 def test_numbers_are_no_words():
     with pytest.raises(ValueError, match=r"labels of one kind, .*'1'.* holds .*1"):
         accuracy(["1", "0"], [1, 0])

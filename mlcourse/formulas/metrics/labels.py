@@ -52,6 +52,16 @@ def confusion(y_true: ArrayLike, y_pred: ArrayLike) -> Confusion:
     return Confusion(*np.bincount(cell, minlength=4).tolist())
 
 
+def _meant(labels: NDArray[Any]) -> NDArray[Any]:
+    """Return words as an array of str, however they are stored; others as they are."""
+    if labels.dtype.kind == "S":
+        return np.char.decode(labels, "utf-8")
+    if labels.dtype.kind == "O" and not all(isinstance(x, str) for x in labels):
+        return labels
+    words = labels.dtype.kind in "OT"
+    return labels.astype(object).astype(str) if words else labels
+
+
 def _pair(y_true: ArrayLike, y_pred: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return both label arrays, of one shape (n,) with n > 0."""
     true, pred = as_array("y_true", y_true), as_array("y_pred", y_pred)
@@ -60,7 +70,8 @@ def _pair(y_true: ArrayLike, y_pred: ArrayLike) -> tuple[NDArray[Any], NDArray[A
             "y_true and y_pred must share one shape (n,) with n > 0, but y_true has "
             f"{true.shape} and y_pred has {pred.shape}."
         )
-    if (true.dtype.kind in "US") != (pred.dtype.kind in "US"):
+    true, pred = _meant(true), _meant(pred)
+    if (true.dtype.kind == "U") != (pred.dtype.kind == "U"):
         raise ValueError(
             f"y_true and y_pred must be labels of one kind, but y_true holds "
             f"{true[0]!r} and y_pred holds {pred[0]!r}."
