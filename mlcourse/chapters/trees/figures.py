@@ -30,6 +30,7 @@ from mlcourse.page.style import (
     WASHES,
 )
 from mlcourse.page.svg import layers, to_svg
+from mlcourse.pictures.thumbs import thumb
 
 HEIGHT = 300
 # What the handles of each explorer reach.
@@ -105,6 +106,17 @@ def draw_bootstrap(seed: int) -> Picture:
 
 
 # --- pictures that stand still ---
+
+
+def card() -> str:
+    """Draw the regions of a tree of depth 3 as a small picture."""
+    figure, ax = thumb()
+    shade(ax, runs.by_depth()[3].tree)
+    X, _, y, _ = runs.plane()
+    for k, style in enumerate(CLASSES):
+        dots(ax, *X[y == k][:30].T, size=4, **style)
+    ax.set(xlim=runs.BOX[:2], ylim=runs.BOX[2:])
+    return to_svg(figure)
 
 
 def draw_gain() -> Picture:
@@ -183,14 +195,19 @@ def in_tenths(ax: Axes) -> Axes:
     return ax
 
 
-def on_plane(tree: Tree, times: Array | None = None) -> str:
-    """Draw the regions of a tree, and the tumours, those drawn more often larger."""
-    X, _, y, _ = runs.plane()
-    below, ax = axes().over()
+def shade(ax: Axes, tree: Tree) -> None:
+    """Draw the regions of a tree in the colours of their answers."""
     for (x0, x1, y0, y1), malignant in runs.regions(tree):
         corner, ground = (x0, y0), WASHES[malignant]
         region = Rectangle(corner, x1 - x0, y1 - y0, fc=ground, ec=INK, lw=0.9)
         ax.add_patch(region)
+
+
+def on_plane(tree: Tree, times: Array | None = None) -> str:
+    """Draw the regions of a tree, and the tumours, those drawn more often larger."""
+    X, _, y, _ = runs.plane()
+    below, ax = axes().over()
+    shade(ax, tree)
     drawn = np.ones(len(y)) if times is None else times
     for count in np.unique(drawn[drawn > 0]):
         for k, style in enumerate(CLASSES):
