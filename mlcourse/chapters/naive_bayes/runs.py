@@ -14,8 +14,12 @@ from scipy.special import expit, logsumexp
 from mlcourse.arrays import Array, Index
 from mlcourse.data import load
 from mlcourse.data.text import Tables, dense, word_table
-from mlcourse.models.logistic import LogisticRegression
-from mlcourse.models.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
+from mlcourse.models.naive_bayes import (
+    BernoulliNB,
+    GaussianNB,
+    MultinomialNB,
+    linear_scores,
+)
 
 NAMES = ("NumPy", "Matplotlib")
 PAIR = (0, 3)  # their places in the set
@@ -24,7 +28,7 @@ KINDS = {"Bernoulli": "one_hot", "multinomial": "counts"}  # the table of each
 SURE = 0.999
 ALPHAS = (1e-10, 1e-6, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 COPIES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20)
-COPIED = ("every word", "only array", "only plot")
+COPIED = ("every word", "only array", "only figure")
 TEMPERATURES = (
     *(0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0),
     *(8.0, 10.0, 12.0, 15.0, 20.0, 30.0, 50.0),
@@ -136,20 +140,19 @@ class Copied(NamedTuple):
 
 @cache
 def copied(words: str, copies: int) -> Copied:
-    """Return the multinomial model of 0/1 columns, some of which are repeated.
+    """Return the Bernoulli model where a column, or every one, stands `copies` times.
 
-    A copy of a column adds its votes once more; shares of words are left as they are.
+    A copy has the theta of its column, so it adds the same vote once more.
     """
-    table, texts = tables("one_hot"), two()
-    nb = MultinomialNB().fit(table.train, texts.y)
+    nb, table, texts = fitted("Bernoulli"), tables("one_hot"), two()
     z = np.diff(nb.predict_joint_log_proba(table.test))[:, 0]
     prior = float(np.diff(nb.class_log_prior_)[0])
     if words == "every word":
         return Copied(prior + copies * (z - prior), texts.y_new)
-    j = table.words.index(words.removeprefix("only "))
-    vote = float(np.diff(nb.feature_log_prob_[:, j])[0])
-    more = (copies - 1) * vote * table.test[:, [j]].toarray()[:, 0]
-    return Copied(z + more, texts.y_new)
+    j = [table.words.index(words.removeprefix("only "))]
+    x = table.test[:, j].toarray()
+    votes = np.diff(linear_scores(x, nb.theta_[:, j], nb.absent_[:, j]))[:, 0]
+    return Copied(z + (copies - 1) * votes, texts.y_new)
 
 
 # --- how sure, and how right
@@ -222,11 +225,3 @@ def vectors() -> list[tuple[str, float, float]]:
         right = float(np.mean(p.argmax(axis=1) == texts.y_new))
         found.append((name, right, float(p.max(axis=1).mean())))
     return found
-
-
-@cache
-def logistic() -> Held:
-    """Return logistic regression on NumPy and Matplotlib, as a second opinion."""
-    table, texts = tables("one_hot"), two()
-    model = LogisticRegression(alpha=1e-3).fit(table.train, texts.y)
-    return Held(np.log(model.predict_proba(table.test)), texts.y_new)
