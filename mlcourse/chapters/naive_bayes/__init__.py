@@ -1,0 +1,1 @@
+"""What the chapter on naive Bayes needs and no other."""
