@@ -75,7 +75,7 @@ tidy: $(READY)  ## put code and notebooks into their one form
 	$(BIN)/python book/normalise.py
 
 lock: $(READY)  ## pin the newest versions that pyproject.toml allows
-	$(BIN)/uv pip compile --universal --python-version 3.11 --all-extras \
+	$(BIN)/uv pip compile --universal --python-version 3.11 --group all \
 	  --no-header --quiet --upgrade pyproject.toml --output-file requirements.txt
 
 clean:  ## remove the built book

@@ -7,7 +7,6 @@
 ``report``    writes the tables and the feedback again, after grading by hand.
 ``export``    writes the points in the columns that Moodle and Canvas import.
 ``similar``   lists answers that are alike, as a hint where to look.
-``remove``    takes a student, or one submission, out of the course.
 ``quizzes``   writes the questions of the book for learning platforms.
 
 All of them work in the course folder, ``classroom`` unless ``--out`` says otherwise.
@@ -29,16 +28,14 @@ from assignments.grade import grade
 from assignments.intake.collect import collect
 from assignments.quizzes import quizzes
 from assignments.release import ReleaseError, release
-from assignments.remove import UnknownError, remove
 from assignments.running.bubblewrap import NEEDED, obstacle
 from assignments.running.limits import Limits, protections
-from assignments.tables.late import DueError, read_due, write_template
 from assignments.tables.platforms import export
 from assignments.tables.report import report, rows
 from assignments.tables.roster import RosterError
 from assignments.tables.similar import write_similar
 
-PROBLEMS = (DueError, ReleaseError, RosterError, UnknownError)
+PROBLEMS = (ReleaseError, RosterError)
 INTERRUPTED = 130  # as shells have it
 
 
@@ -73,7 +70,6 @@ def hand_out(args: argparse.Namespace, course: Course) -> None:
         release(course, idea)
     print("Checking them with blank and with solved notebooks ...", flush=True)
     check(names)
-    write_template(course, names)
     print("Hand these out:", *map(course.release, names), sep="\n  ")
 
 
@@ -86,7 +82,6 @@ def mark(args: argparse.Namespace, course: Course) -> None:
     print(*protections(limits), sep="\n")
     if not args.submissions.exists():
         sys.exit(f"There is no {args.submissions}; give a folder, a zip or a notebook.")
-    read_due(course)  # if it is wrong, say so before the work, not after it
     with contextlib.ExitStack() as stack:
         source, known = args.submissions, students(course)
         if source.suffix == ".ipynb" and source.is_file():
@@ -146,12 +141,6 @@ def alike(args: argparse.Namespace, course: Course) -> None:
     print("Written:", write_similar(course, args.assignments or ideas()))
 
 
-def take_out(args: argparse.Namespace, course: Course) -> None:
-    """Remove a student or a submission."""
-    print("Moved to", remove(course, args.student, args.assignment))
-    print("Take the file out of what you grade, too; else it is graded once more.")
-
-
 def ask(args: argparse.Namespace, course: Course) -> None:
     """Write the questions of the book."""
     print("Written:", *quizzes(course.root / "quizzes"), sep="\n  ")
@@ -193,9 +182,6 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     add("similar", alike).add_argument(
         "assignments", nargs="*", choices=[[], *ideas()], metavar="ASSIGNMENT"
     )
-    removal = add("remove", take_out)
-    removal.add_argument("student")
-    removal.add_argument("assignment", nargs="?", choices=ideas())
     add("quizzes", ask)
     return parser.parse_args(argv)
 

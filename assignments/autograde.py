@@ -18,7 +18,6 @@ from assignments.running.execute import Run
 from assignments.running.limits import Limits
 from assignments.screen.feedback import write_feedback
 from assignments.screen.safe import safe_notebook
-from assignments.tables.late import charge
 from assignments.tables.similar import published
 
 GRACE = 60  # seconds that a process may take beyond the limit of its submission
@@ -42,7 +41,6 @@ def mark(student: str, idea: str, course: Course, limits: Limits) -> None:
         note.remarks.append(f"Not graded: {text}")
     write_note(course, student, idea, note)
     if note.graded:
-        charge(course, student, idea)
         write_feedback(course, student, idea)
 
 

@@ -14,7 +14,7 @@
       notes/<student>/name.txt                  of whom only unusable files came
       grades.csv, submissions.csv               tables for the teacher
       unused.txt                                files that were not used, and why
-      due.toml, students.csv                    what the teacher may write
+      students.csv                              what the teacher may write
       gradebook.db                              all points, given by tests and by hand
 
 These are the names that nbgrader uses, so its formgrader and its exchange work here.

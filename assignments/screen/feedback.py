@@ -79,7 +79,6 @@ class Marks(NamedTuple):
     student: str
     grades: dict[str, Grade]
     comments: dict[str, str]
-    penalty: float
 
 
 def write_feedback(course: Course, student: str, idea: str) -> None:
@@ -97,9 +96,8 @@ def write_feedback(course: Course, student: str, idea: str) -> None:
         release=release,
         name=marks.student,
         questions=list(questions.values()),
-        points_now=max(0.0, points - marks.penalty),
+        points_now=points,
         most=sum(one.most for one in questions.values()),
-        penalty=marks.penalty,
         remarks=[plain(remark) for remark in read_note(course, student, idea).remarks],
         parts=parts,
     )
@@ -137,7 +135,6 @@ def read_marks(course: Course, student: str, idea: str) -> Marks:
             " ".join(filter(None, names)) or name_of(course, student, idea),
             {grade.name: read_grade(grade) for grade in found.grades},
             {one.name: plain(one.comment) for one in found.comments if one.comment},
-            found.late_submission_penalty or 0.0,
         )
 
 

@@ -20,7 +20,6 @@ from assignments.course import Course
 from assignments.intake.people import key
 from assignments.notes import Note, is_outdated, kept_names, read_note, write_whole
 from assignments.tables.handback import write_feedback_zip
-from assignments.tables.late import Due, read_due
 from assignments.tables.roster import ROSTER, Person, read_roster
 
 EARLIER = "graded with an earlier version of the assignment: grade the files again"
@@ -86,9 +85,7 @@ class Made(NamedTuple):
     out: dict[str, str]
 
 
-def platforms(
-    people: Iterable[Person], idea: str, due: Due, of: float
-) -> dict[str, Platform]:
+def platforms(people: Iterable[Person], idea: str, of: float) -> dict[str, Platform]:
     """Return the kinds of files, by the beginnings of their names.
 
     The worksheet of Moodle is read with English columns alone; a grade that was changed
@@ -117,7 +114,7 @@ def platforms(
             "Canvas",
             "they have no id of Canvas",
             lambda who, note: who.canvas or note.ids.get("canvas", ""),
-            [[*BOOK, due.canvas or idea], ["    Points Possible", "", "", "", "", of]],
+            [[*BOOK, idea], ["    Points Possible", "", "", "", "", of]],
             lambda key, name, points: [name, key, "", "", "", points],
         ),
     }
@@ -131,11 +128,11 @@ def export(
     There is a file if anyone has an id. Who is left out of it, and why, is said.
     """
     people = {key(p.student): p for p in read_roster(course)}
-    dues, written = read_due(course), []
+    written: list[Path] = []
     for idea in sorted({row["assignment"] for row in table}):
         rows = {row["student"]: row for row in table if row["assignment"] == idea}
         of = max(row["of"] for row in rows.values())
-        kinds = platforms(people.values(), idea, dues.get(idea, Due()), of)
+        kinds = platforms(people.values(), idea, of)
         files = {
             kind: write_file(
                 course, course.root / f"{kind}-{idea}.csv", one, rows, people

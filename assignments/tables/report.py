@@ -3,7 +3,6 @@
 What was not graded has no points, which is not the same as 0: the teacher decides.
 """
 
-import difflib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,12 +14,11 @@ from assignments.course import Course
 from assignments.intake.people import key, safe, written
 from assignments.notes import Note, is_outdated, kept_names, read_note
 from assignments.screen.feedback import write_feedback, write_refusal
-from assignments.tables.late import Due, enter_penalty, read_due
 from assignments.tables.platforms import EARLIER, natural, write_table
 from assignments.tables.roster import read_roster
 
 FIRST = ["student", "name", "assignment", "file", "handed in", "points", "of"]
-FIRST += ["penalty", "to grade by hand", "message"]
+FIRST += ["to grade by hand", "message"]
 WAITING = "not graded yet"
 FEW = 3  # submissions; of fewer, no question needs a count
 MOST = 10  # names in a sentence
@@ -28,24 +26,14 @@ NOTHING = "nothing that could be graded: see unused.txt"
 
 
 def rows(course: Course) -> list[dict[str, Any]]:
-    """Return a row per submission: the columns of FIRST, then one for each question.
-
-    The penalties for lateness are entered in the gradebook on the way, so that
-    whatever reads it afterwards agrees with this table.
-    """
-    dues = read_due(course)
+    """Return a row per submission: the columns of FIRST, then one for each question."""
     paths = (course.root / "notes").glob("*/*.json")
     found = sorted(
         ((p.parent.name, p.stem) for p in paths), key=lambda x: [*map(natural, x)]
     )
     with Gradebook(course.gradebook) as book:
         most = dict(questions(book, {idea for _, idea in found}))
-        table = [
-            row(course, book, student, idea, dues.get(idea, Due()), most[idea])
-            for student, idea in found
-        ]
-        book.db.commit()
-    return table
+        return [row(course, book, student, idea, most[idea]) for student, idea in found]
 
 
 def questions(
@@ -65,7 +53,6 @@ def row(
     book: Gradebook,
     student: str,
     idea: str,
-    due: Due,
     most: dict[str, float],
 ) -> dict[str, Any]:
     """Return the row of one submission; what was not graded has None for points."""
@@ -87,19 +74,16 @@ def row(
         found = book.find_submission_notebook(idea, idea, student)
     except MissingEntry:
         return line | {"message": "not in the gradebook: grade it again"}
-    late = enter_penalty(found, due.of(student), note.handed_in)
     old = EARLIER if is_outdated(course, idea, note) else ""
     points = {grade.name: given(grade) for grade in found.grades}
-    off = found.late_submission_penalty or 0.0
     by_hand = [grade.name for grade in found.grades if grade.needs_manual_grade]
     return (
         line
         | points
         | {
-            "points": sum(filter(None, points.values())) - off,
-            "penalty": off,
+            "points": sum(filter(None, points.values())),
             "to grade by hand": " ".join(sorted(by_hand)),
-            "message": "; ".join(filter(None, [old, *note.remarks, late])),
+            "message": "; ".join(filter(None, [old, *note.remarks])),
         }
     )
 
@@ -165,7 +149,7 @@ def report(
 ) -> Path:
     """Write both tables, and pages for what was not graded; on request all feedback.
 
-    Say how many submissions still wait, and whom due.toml names and nobody knows.
+    Say how many submissions still wait, and which questions brought no points.
     """
     table = rows(course)
     people = everybody(course, table)
@@ -177,7 +161,7 @@ def report(
     path = write_dicts(course.root / "grades.csv", header, grades)
     for row in table:
         give_back(course, row, feedback, said)
-    for sentence in summary(course, table, people):
+    for sentence in summary(course, table):
         said(sentence)
     return path
 
@@ -204,9 +188,7 @@ def give_back(
         said(f"{row['name']}: {idea}: no feedback: {problem}")
 
 
-def summary(
-    course: Course, table: list[dict[str, Any]], people: dict[str, str]
-) -> Iterator[str]:
+def summary(course: Course, table: list[dict[str, Any]]) -> Iterator[str]:
     """Yield sentences on what the teacher still has to do."""
     by_hand = sum(bool(row["to grade by hand"]) for row in table)
     if by_hand:
@@ -231,12 +213,6 @@ def summary(
     old = Counter(idea for idea, note in notes if is_outdated(course, idea, note))
     for idea, count in old.items():
         yield f"{idea}: {count} were {EARLIER}."
-    known = set(map(key, people))
-    for idea, due in read_due(course).items():
-        for who in due.extended:
-            if key(who) not in known:
-                said = f"due.toml: [{idea}.extended] {who}: nobody of that name yet."
-                yield said + nearest(who, people)
 
 
 def hardest(table: list[dict[str, Any]]) -> Iterator[str]:
@@ -254,10 +230,3 @@ def hardest(table: list[dict[str, Any]]) -> Iterator[str]:
         if zero and len(graded) >= FEW:
             told = (f"{n.removeprefix(idea + '-')} {c}" for n, c in zero.most_common())
             yield f"{idea}: no point of {len(graded)}: {', '.join(told)}."
-
-
-def nearest(who: str, people: dict[str, str]) -> str:
-    """Return a sentence on the name that is nearly the same, if there is one."""
-    folded = {name.casefold(): name for name in people.values()}
-    close = difflib.get_close_matches(who.casefold(), folded, 1)
-    return f" Perhaps {folded[close[0]]}?" if close else ""

@@ -8,7 +8,6 @@ from assignments.course import Course
 from assignments.grade import grade, without
 from assignments.intake.collect import collect
 from assignments.intake.people import safe
-from assignments.remove import remove
 from assignments.tables.report import report
 from tests.assignments.folders import IDEAS, write
 
@@ -126,5 +125,3 @@ def test_grading_keeps_the_names_and_says_who_is_empty_handed(tmp_path):
     assert [rows["ben"][k] for k in ("norms", "total")] == ["", ""]
     assert "unused.txt" in rows["ben"]["message"]
     assert "not JSON" in rows["Carl!"]["message"]
-    remove(course, "ben")
-    assert "ben" not in report(course).read_text(encoding="utf-8")

@@ -1,7 +1,5 @@
 """The page that a student gets back: what is on it, and what must not be."""
 
-import re
-
 import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
@@ -156,24 +154,6 @@ def test_what_the_exchange_needs_lies_beside_it(page, course):
     folder = course.path("feedback", "anna", IDEA).parent
     names = sorted(path.name for path in folder.iterdir())
     assert names == [f"{IDEA}.html", "submission_secret.txt", "timestamp.txt"]
-
-
-def set_penalty(course, points):
-    with gradebook(course) as book:
-        found = book.find_submission_notebook(IDEA, IDEA, "anna")
-        found.late_submission_penalty = points
-        book.db.commit()
-
-
-@pytest.mark.parametrize(("off", "left"), [(1.25, "5.25"), (9, "0")])
-def test_being_late_costs_points(course, page, off, left):
-    set_penalty(course, off)
-    write_feedback(course, "anna", IDEA)
-    late = read(course)
-    set_penalty(course, None)
-    assert text(late.select_one(".sum")).startswith(f"{left} of 10 points")
-    assert f"Late −{off:g} points" in text(late.select(".points tr")[-1])
-    assert page.find(string=re.compile("late", re.I)) is None
 
 
 def test_points_that_a_teacher_gives_for_a_failed_test_count(course):

@@ -2,9 +2,7 @@
 
 import csv
 import itertools
-import json
 import re
-import shutil
 import unicodedata
 from functools import cache
 from pathlib import Path
@@ -18,8 +16,6 @@ from nbgrader.api import Gradebook, MissingEntry
 from assignments.course import Course
 from assignments.intake.people import safe
 from assignments.notes import Note, write_name, write_note
-from assignments.release import release
-from assignments.tables.late import charge
 from assignments.tables.platforms import cell, natural, write_table
 from assignments.tables.report import report, rows
 
@@ -112,7 +108,6 @@ def test_points_of_tests_and_of_the_teacher_are_added(course):
         "handed in": "2026-12-01",
         "points": "6.5",
         "of": "10",
-        "penalty": "0",
         "to grade by hand": "",
         "message": "",
         "logistic-derivation": "1",
@@ -149,7 +144,7 @@ def test_what_was_not_graded_has_no_points_but_a_reason(course, remarks, message
     enter(course, "ben", by_hand=0.0, tests=0.0)
     grades, submissions, said = tables(course)
     told = submissions["anna"]
-    assert [told[k] for k in ("points", "penalty", "logistic-test")] == [""] * 3
+    assert [told[k] for k in ("points", "logistic-test")] == [""] * 2
     assert (told["message"], told["of"]) == (message, "10")
     assert (grades["anna"]["logistic"], grades["anna"]["total"]) == ("", "")
     assert grades["anna"]["message"] == f"logistic: {message}"
@@ -207,18 +202,6 @@ def test_an_empty_course_has_empty_tables(tmp_path):
     assert tables(course) == ({}, {}, [])
 
 
-def test_an_extension_for_a_name_nobody_has_is_said(course):
-    enter(course, "anna", by_hand=2.0)
-    (course.root / "due.toml").write_text(
-        "[logistic]\ndue = 2026-12-01T12:00:00Z\n"
-        "extended = {anna = 2026-12-02T12:00:00Z, ana = 2026-12-02T12:00:00Z}\n",
-        encoding="utf-8",
-    )
-    assert tables(course)[2] == [
-        "due.toml: [logistic.extended] ana: nobody of that name yet. Perhaps anna?"
-    ]
-
-
 ODD = [
     "Tom O'Brien",
     "José Ñandú",
@@ -238,24 +221,16 @@ def spellings(name):
 
 @pytest.mark.parametrize("name", ODD)
 def test_a_student_is_shown_by_name_and_found_however_it_is_spelt(course, name):
-    """A day late, and allowed to be; in the roster as well, and still one student."""
+    """In the roster as well, and still one student."""
     student = safe(name)
-    late = "2026-12-02T11:00:00Z"
-    enter(course, student, by_hand=2.0, handed_in=late, who=name)
+    enter(course, student, by_hand=2.0, who=name)
     for spelt in sorted(spellings(name)):
-        (course.root / "due.toml").write_text(
-            "[logistic]\ndue = 2026-12-01T12:00:00Z\noff_per_day = 1.0\n"
-            f"[logistic.extended]\n{json.dumps(spelt)} = 2026-12-02T12:00:00Z\n",
-            encoding="utf-8",
-        )
         roster = [["student"], [spelt], ["ben"]]
         with (course.root / "students.csv").open("w", encoding="utf-8") as file:
             csv.writer(file).writerows(roster)
         grades, submissions, said = tables(course)
         assert (said, {*grades}) == ([], {student, "ben"})
         assert grades[student]["name"] == submissions[student]["name"] == cell(name)
-        assert submissions[student]["penalty"] == "0"
-        assert charge(course, student, "logistic") == ""
 
 
 def test_who_is_in_the_roster_alone_has_the_name_and_the_id_to_come(course):
@@ -279,53 +254,6 @@ def test_who_handed_in_nothing_that_can_be_graded_has_a_row(course):
     assert (grades["anna"]["message"], said) == ("", [])
     enter(course, safe("Ben!"), by_hand=1.0, who="Ben!")
     assert tables(course)[0][safe("Ben!")]["total"] == "8"
-
-
-def test_an_extension_counts(course):
-    """Both a day late; one may be."""
-    for name in ("anna", "ben"):
-        enter(course, name, by_hand=2.0, handed_in="2026-12-02T11:00:00Z")
-    (course.root / "due.toml").write_text(
-        "[logistic]\ndue = 2026-12-01T12:00:00Z\noff_per_day = 1.0\n"
-        "extended = {anna = 2026-12-02T12:00:00Z}\n",
-        encoding="utf-8",
-    )
-    grades, submissions, _ = tables(course)
-    assert (grades["anna"]["total"], grades["ben"]["total"]) == ("10", "9")
-    assert [submissions[s]["penalty"] for s in ("anna", "ben")] == ["0", "1"]
-
-
-def test_gradebook_report_and_feedback_agree_on_a_late_one(course):
-    """Two days late, a point each: what nbgrader shows and what we write is 5 of 7."""
-    blank = release(course, "logistic")
-    course.enrol([("anna", "logistic")])
-    for step in ("submitted", "autograded"):
-        path = course.path(step, "anna", "logistic")
-        path.parent.mkdir(parents=True)
-        shutil.copy(blank, path)
-    with Gradebook(course.gradebook) as book:
-        found = book.find_submission_notebook("logistic", "logistic", "anna")
-        left = 7.0
-        for grade in found.grades:
-            grade.manual_score = min(left, grade.max_score)
-            grade.needs_manual_grade, left = False, left - grade.manual_score
-        book.db.commit()
-    handed_in = "2026-12-03T01:00:00+01:00"
-    write_note(course, "anna", "logistic", Note(graded=True, handed_in=handed_in))
-    (course.root / "due.toml").write_text(
-        "[logistic]\ndue = 2026-12-01T23:59:00+01:00\noff_per_day = 1.0\n",
-        encoding="utf-8",
-    )
-    told = read(report(course, feedback=True)).pop("anna")
-    assert (told["logistic"], told["total"]) == ("5", "5")
-    assert "2 days begun after 2026-12-01 23:59: 2 off" in told["message"]
-    with Gradebook(course.gradebook) as book:
-        one = book.find_submission("logistic", "anna")
-        assert (one.score, one.late_submission_penalty) == (7, 2)
-    path = course.path("feedback", "anna", "logistic", ".html")
-    page = re.sub("<[^>]*>", "", path.read_text(encoding="utf-8"))
-    assert "5 of 10 points" in page
-    assert "late: 2 points off" in page
 
 
 def test_feedback_that_cannot_be_written_stops_nobody(course):

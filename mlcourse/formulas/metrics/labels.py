@@ -58,7 +58,7 @@ def _meant(labels: NDArray[Any]) -> NDArray[Any]:
         return np.char.decode(labels, "utf-8")
     if labels.dtype.kind == "O" and not all(isinstance(x, str) for x in labels):
         return labels
-    words = labels.dtype.kind in "OT"
+    words = labels.dtype.kind in ("O", "T")
     return labels.astype(object).astype(str) if words else labels
 
 
