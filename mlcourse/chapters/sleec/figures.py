@@ -26,7 +26,7 @@ SPACES = {"words": "in words", "SLEEC": "by SLEEC", "labels": "by their labels"}
 KS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 35, 50)
 VOTES = {
     "k": steps(*KS, at=25),
-    "weight": choice(*runs.WEIGHTS, at="equal"),
+    "weight": choice("equal", "cosine^4", "cosine^16", at="equal"),
     "document": choice("circvar", "Rectangle", at="circvar"),
 }
 GRAM = {

@@ -227,36 +227,12 @@ def completed(alike: int, rank: int) -> Completion:
 RANKS = (2, 5, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200)
 # P@1 of 25 votes by cosine^16 on all new documents, as `evidence.by_rank` finds it in
 # three minutes; random is a mean over three draws.
+# fmt: off
 P_BY_RANK = {
-    "SLEEC": (
-        0.26,
-        0.378,
-        0.495,
-        0.554,
-        0.603,
-        0.644,
-        0.684,
-        0.699,
-        0.712,
-        0.722,
-        0.729,
-        0.73,
-    ),
-    "random": (
-        0.179,
-        0.311,
-        0.481,
-        0.578,
-        0.629,
-        0.661,
-        0.686,
-        0.69,
-        0.713,
-        0.721,
-        0.725,
-        0.725,
-    ),
+    "SLEEC": (.260, .378, .495, .554, .603, .644, .684, .699, .712, .722, .729, .730),
+    "random": (.179, .311, .481, .578, .629, .661, .686, .690, .713, .721, .725, .725),
 }
+# fmt: on
 
 
 @cache
