@@ -39,16 +39,23 @@ REGRESSIONS = ("ridge", "admm", "elastic_net")
 
 
 def label_embedding(
-    Y: Any, n_components: int, n_label_neighbors: int, embedding: str, n_iter: int
+    Y: Any,
+    n_components: int,
+    n_label_neighbors: int,
+    embedding: str,
+    n_iter: int,
+    random_state: int = 0,
 ) -> Array:
-    """Return Z (n, r) after so many moves of "svp", or sweeps of "als".
+    """Return Z (n, r) after so many steps of "svp", or sweeps of "als".
+
+    The search for eigenvectors begins at random: its draws are those of random_state.
 
     >>> Z = label_embedding([[1, 0], [1, 0], [0, 1]], 2, 3, "svp", 5)
     >>> (Z @ Z.T).round().astype(int).tolist()
     [[1, 1, 0], [1, 1, 0], [0, 0, 1]]
     """
     G = label_gram(Y, n_label_neighbors)
-    steps = EMBEDDINGS[embedding](G, n_components)
+    steps = EMBEDDINGS[embedding](G, n_components, random_state=random_state)
     return next(islice(steps, n_iter, None)).Z
 
 

@@ -64,7 +64,7 @@ class SLEEC(MultilabelClassifier):
       neighbours they vote against every label.
     - *A cluster of fewer rows than neighbours*: all its rows vote. Of fewer rows than
       components: the other components are 0.
-    - *One cluster*: nothing is drawn, so all learners are one, which is fitted once.
+    - *One cluster*: k-means draws nothing, so all learners are one, fitted once.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ class SLEEC(MultilabelClassifier):
     n_jobs : int, default=None
         Jobs of joblib for the groups of all learners, and their predictions.
     random_state : int, RandomState or None, default=None
-        Of k-means.
+        Of k-means, and of where the search for eigenvectors begins.
 
     Attributes
     ----------
@@ -166,6 +166,7 @@ class SLEEC(MultilabelClassifier):
         random = check_random_state(self.random_state)
         different = T if self.n_clusters != 1 else 1
         found = [clusters(X, self.n_clusters, random) for _ in range(different)]
+        embed = partial(embed, random_state=random.randint(2**31 - 1))
         groups = Parallel(n_jobs=self.n_jobs)(
             delayed(fit_group)(X[rows], Y[rows], embed, regression)
             for c in found

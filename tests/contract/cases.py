@@ -272,9 +272,13 @@ CASES = [
             ("cosine", {"power": 4}),
         )
     ),
-    Case(SLEEC(), PENALISED_MAP, SMALL),
     Case(
-        SLEEC(n_neighbors=5, weights="uniform", metric="euclidean"),
+        SLEEC(random_state=0),
+        PENALISED_MAP,
+        SMALL | {"seeds": {"random_state": None}},
+    ),
+    Case(
+        SLEEC(n_neighbors=5, weights="uniform", metric="euclidean", random_state=0),
         PENALISED_MAP,
         SMALL,
         {SHARES: ALL},
@@ -286,12 +290,16 @@ CASES = [
         {SHARES: ALL, MULTI: TINY},
     ),
     Case(
-        SLEEC(embedding="als", regression="admm", weights="distance"),
+        SLEEC(embedding="als", regression="admm", weights="distance", random_state=0),
         PENALISED_MAP,
         SMALL,
         {SHARES: ALL},
     ),
-    Case(SLEEC(regression="elastic_net", n_components=3), PENALISED_MAP, SMALL),
+    Case(
+        SLEEC(regression="elastic_net", n_components=3, random_state=0),
+        PENALISED_MAP,
+        SMALL,
+    ),
     *(
         Case(model(BAYES, **options), same, settings, known)
         for model, options, settings, known in (

@@ -250,11 +250,13 @@ def test_embed_of_a_learner():
 
 
 def test_one_cluster_has_one_learner():
-    """Nothing is drawn, so nothing is fitted twice."""
-    model = SLEEC(5, n_estimators=3).fit(X, Y)
+    """K-means draws nothing, so nothing is fitted twice."""
+    model = SLEEC(5, n_estimators=3, random_state=0).fit(X, Y)
     assert len(model.estimators_) == 3
     assert len({id(learner) for learner in model.estimators_}) == 1
-    assert_allclose(model.predict_proba(Q), SLEEC(5).fit(X, Y).predict_proba(Q))
+    assert_allclose(
+        model.predict_proba(Q), SLEEC(5, random_state=0).fit(X, Y).predict_proba(Q)
+    )
 
 
 def test_jobs_change_nothing():
@@ -273,6 +275,22 @@ def test_seeds():
 
     assert_array_equal(ask(0), ask(0))
     assert not np.allclose(ask(0), ask(1))
+
+
+@pytest.mark.parametrize("embedding", ["svp", "als"])
+def test_seeds_reach_the_search_for_eigenvectors(embedding):
+    """Without clusters, too; by the solver's own steps from that seed."""
+
+    def ask(seed):
+        model = SLEEC(2, 20, embedding=embedding, embedding_iter=1, random_state=seed)
+        return model.fit(X, Y).embed(Q)
+
+    assert_array_equal(ask(3), ask(3))
+    assert (ask(0) != ask(3)).any()
+    Z = label_embedding(Y, 2, 20, embedding, 1, random_state=3)
+    G = label_gram(Y, 20)
+    steps = {"svp": svp, "als": als}[embedding](G, 2, random_state=3)
+    assert_array_equal(Z, next(islice(steps, 1, None)).Z)
 
 
 @pytest.mark.parametrize("kind", [csr_array, csc_array, csr_matrix])

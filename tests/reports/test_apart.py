@@ -107,7 +107,8 @@ def test_rows_and_differences():
 def test_neighbours_vote_where_the_model_embeds():
     """The space of SLEEC: its own embedding of training and test rows."""
     rows = apart.Rows(X[:60], Y[:60], X[60:], Y[60:])
-    there, model = apart.embedded(SLEEC, rows, 0), build(SLEEC).fit(X[:60], Y[:60])
+    there = apart.embedded(SLEEC, rows, 0)
+    model = build(SLEEC, 0).fit(X[:60], Y[:60])
     assert_array_equal(there.X, model.embed(X[:60]))
     assert_array_equal(there.X_test, model.embed(X[60:]))
     assert apart.embedded("words", rows, 0) is rows

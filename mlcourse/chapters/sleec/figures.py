@@ -1,0 +1,339 @@
+"""What the lesson on SLEEC draws; neighbours and votes come from `runs`."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from mlcourse.arrays import Index
+from mlcourse.chapters.sleec import runs
+from mlcourse.page.controls import choice, steps
+from mlcourse.page.picture import Picture
+from mlcourse.page.plots import dots, note, steady
+from mlcourse.page.style import BLUE, CLEAR, FAINT, GREEN, INK, ORANGE
+from mlcourse.page.svg import to_svg
+from mlcourse.pictures.thumbs import thumb
+
+DOCUMENTS = {
+    "label": "scipy.ndimage._measurements.label",
+    "circvar": "scipy.stats._morestats.circvar",
+    "delete": "numpy.lib._function_base_impl.delete",
+    "Rectangle": "matplotlib.patches.Rectangle.__init__",
+}
+SPACES = {"words": "in words", "SLEEC": "by SLEEC", "labels": "by their labels"}
+# What the handles of each explorer reach.
+KS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 35, 50)
+VOTES = {
+    "k": steps(*KS, at=25),
+    "weight": choice("equal", "cosine^4", "cosine^16", at="equal"),
+    "document": choice("circvar", "Rectangle", at="circvar"),
+}
+GRAM = {
+    "step": steps(*range(runs.LAST + 1), at=0),
+    "label_neighbours": choice(3, 10, 100, at=10),
+    "rank": choice(5, 80, at=80),
+}
+LOOKING = {
+    "where": choice(*SPACES, at="SLEEC"),
+    "weight": choice("equal", "cosine^4", "cosine^16", at="cosine^16"),
+    "document": choice(*DOCUMENTS, at="delete"),
+}
+RANDOM = {
+    "rank": steps(*runs.RANKS, at=100),
+    "embedding": choice("SLEEC", "random", at="random"),
+}
+TALLEST = 290
+
+
+def card() -> str:
+    """Draw the ten nearest of one document, in words and by SLEEC."""
+    figure, ax = thumb()
+    for side, space in enumerate(("words", "SLEEC")):
+        for row, count in enumerate(shared("label", space).sum(axis=1)):
+            for k in range(3):
+                color = BLUE if k < count else FAINT
+                dots(ax, [side * 5 + k], [-row], color=color, size=9 if count else 5)
+    ax.set(xlim=(-0.6, 7.6), ylim=(-9.6, 0.6))
+    return to_svg(figure)
+
+
+# --- one document
+
+
+def own(document: str) -> Index:
+    """Return the labels of one of DOCUMENTS."""
+    i = runs.number_of(DOCUMENTS[document])
+    return np.flatnonzero(runs.documents().Y_new[i])
+
+
+def told(document: str) -> str:
+    """Return the labels of a document as they are told."""
+    return ", ".join(runs.documents().labels[j] for j in own(document))
+
+
+def shared(document: str, space: str, k: int = 10) -> Index:
+    """Return which of its labels the k nearest have, (k, labels)."""
+    rows = runs.near(space).rows[runs.number_of(DOCUMENTS[document]), :k]
+    return np.asarray(runs.documents().Y[rows][:, own(document)])
+
+
+def first(document: str, space: str, k: int, weight: str) -> tuple[str, str]:
+    """Return the label with most votes, and whether it is true, in words."""
+    i = runs.number_of(DOCUMENTS[document])
+    j = int(runs.votes(space, k, weight)[i].argmax())
+    true = "true" if runs.documents().Y_new[i, j] else "not true"
+    return runs.documents().labels[j], true
+
+
+def draw_ten(document: str, *spaces: str) -> Picture:
+    """Draw the ten nearest in some spaces, and which labels they share."""
+    counts = {s: int(shared(document, s).any(axis=1).sum()) for s in spaces}
+    says = ", ".join(f"{SPACES[s]} {count}" for s, count in counts.items())
+    return Picture(
+        [ten(document, space) for space in spaces],
+        f"Of the ten nearest documents this many share a label: {says}.",
+    )
+
+
+@cache
+def ten(document: str, space: str) -> str:
+    """Draw one list of ten nearest documents, a column for each label."""
+    docs, near = runs.documents(), runs.near(space)
+    i, has = runs.number_of(DOCUMENTS[document]), shared(document, space)
+    figure, ax = steady("", f"nearest {SPACES[space]}", height=TALLEST, left=6)
+    ax.set_position((6 / 420, 6 / TALLEST, 400 / 420, 1 - 38 / TALLEST))
+    names = [docs.labels[j] for j in own(document)]
+    ends = columns(names)
+    for name, at in zip(names, ends, strict=True):
+        ax.text(at, 0.15, name, ha="right", color=BLUE)
+    for row, (j, ones) in enumerate(zip(near.rows[i], has, strict=False), start=1):
+        ax.text(0, -row, runs.short(docs.names[j]), va="center")
+        for at, name, one in zip(ends, names, ones, strict=True):
+            place, style = [at - 3.75 * len(name)], (BLUE, 13) if one else (FAINT, 3)
+            dots(ax, place, [-row], color=style[0], size=style[1])
+    ax.set(xlim=(0, 400), ylim=(-10.6, 0.9), xticks=[], yticks=[])
+    bare(ax)
+    return to_svg(figure)
+
+
+def bare(ax: Any) -> None:
+    """Leave out the grid and the frame."""
+    ax.grid(visible=False)
+    ax.spines[:].set_visible(False)
+
+
+def columns(names: Sequence[str]) -> list[float]:
+    """Return where the column of each label ends, from the right edge.
+
+    >>> columns(["a", "axis"])
+    [356.0, 400.0]
+    """
+    ends = [400.0]
+    for name in reversed(names[1:]):
+        ends.append(ends[-1] - 8 * len(name) - 12)
+    return ends[::-1]
+
+
+@cache
+def verdict(document: str, space: str, k: int, weight: str) -> str:
+    """Draw the six labels with most votes, true ones in blue."""
+    docs, i = runs.documents(), runs.number_of(DOCUMENTS[document])
+    S = runs.votes(space, k, weight)[i]
+    order = np.argsort(-S, kind="stable")[:6]
+    order = order[S[order] >= 5e-3]  # what is not told as 0.00
+    figure, ax = steady("share of the vote", "labels with most votes", 290, left=132)
+    for row, j in enumerate(order):
+        color = BLUE if docs.Y_new[i, j] else FAINT
+        ax.barh(row, S[j], color=color, height=0.6)
+        ax.text(S[j] + 0.02, row, f"{S[j]:.2f}", va="center", color=INK)
+    names = [docs.labels[j] for j in order]
+    names = [name if len(name) < 15 else name[:13] + "…" for name in names]
+    ax.set_yticks(range(len(order)), names)
+    ax.set(xlim=(0, 1.24), ylim=(5.6, -0.6), xticks=(0, 0.5, 1))
+    ax.grid(visible=False)
+    return to_svg(figure)
+
+
+# --- explorers
+
+
+def draw_votes(k: int, weight: str, document: str) -> Picture:
+    """Draw the votes of k neighbours in words."""
+    label, true = first(document, "words", k, weight)
+    return Picture(
+        [voters(document, k, weight), verdict(document, "words", k, weight)],
+        f"{document}: {label}, {true}. All new documents: P@1 "
+        f"{runs.p_at_1('words', k, weight):.2f}.",
+    )
+
+
+def voters(document: str, k: int, weight: str) -> str:
+    """Draw the share of each neighbour, nearest first."""
+    figure, ax = steady("neighbours, nearest first", "share of the vote", 290)
+    w = runs.shares("words", k, weight, runs.number_of(DOCUMENTS[document]))
+    has = shared(document, "words", k).any(axis=1)
+    place = np.arange(1, k + 1)
+    for some, color in ((has, BLUE), (~has, FAINT)):
+        ax.bar(place[some], w[some], color=color, width=0.8)
+    ax.set(xlim=(0.2, max(k, 5) + 0.8), ylim=(0, max(1.35 * w.max(), 0.05)))
+    ax.set_xticks(sorted({1, k}))
+    note(ax, 0.985, 0.9, "blue: shares a label", BLUE, ha="right")
+    return to_svg(figure)
+
+
+def draw_gram(step: int, label_neighbours: int, rank: int) -> Picture:
+    """Draw the eigenvalues that the next projection sees, and the error so far."""
+    found = runs.completed(label_neighbours, rank)
+    negative = int(np.sum(found.values[step] < runs.ROUNDING))
+    return Picture(
+        [spectrum(step, label_neighbours, rank), errors(step, label_neighbours, rank)],
+        f"Step {step}: {negative} negative eigenvalues; error {found.on[step]:.2f} "
+        f"on Ω, {found.off[step]:.2f} elsewhere.",
+    )
+
+
+def spectrum(step: int, alike: int, rank: int) -> str:
+    """Draw the eigenvalues, largest first: kept, dropped, negative."""
+    values = runs.completed(alike, rank).values[step]
+    number = np.arange(1, runs.N + 1)
+    kept = (number <= rank) & (values > 0)
+    low = values < runs.ROUNDING
+    figure, ax = steady("number", "eigenvalues before the projection", 300)
+    ax.axhline(0, color=INK, linewidth=1)
+    dots(ax, number[kept], values[kept], color=BLUE, size=5)
+    for which, color in ((~kept & ~low, FAINT), (low, ORANGE)):
+        ax.plot(number[which], values[which].round(1), color=color, linewidth=3)
+    ax.set(xlim=(-5, runs.N + 5), ylim=(-12, 42), xticks=(1, 100, 200, 300))
+    for height, color, words in (
+        (0.92, BLUE, "kept"),
+        (0.82, FAINT, "dropped"),
+        (0.72, ORANGE, "negative: set to 0"),
+    ):
+        note(ax, 0.985, height, words, color, ha="right")
+    return to_svg(figure)
+
+
+def errors(step: int, alike: int, rank: int) -> str:
+    """Draw the error on observed entries and on the others, up to this step."""
+    found, at = runs.completed(alike, rank), np.arange(step + 1)
+    figure, ax = steady("step", "error (root mean square)", 300)
+    for values, color, style in ((found.on, BLUE, "-"), (found.off, GREEN, "--")):
+        ax.plot(at, values[: step + 1], color=color, linestyle=style)
+        dots(ax, [step], [values[step]], color=color, size=10)
+    ax.set(xlim=(-0.4, runs.LAST + 0.4), ylim=(-0.03, 0.95), xticks=(0, 4, 8, 12))
+    note(ax, 0.985, 0.92, "observed entries (Ω)", BLUE, ha="right")
+    note(ax, 0.985, 0.82, "all other entries", GREEN, ha="right")
+    return to_svg(figure)
+
+
+def draw_looking(where: str, weight: str, document: str) -> Picture:
+    """Draw the ten nearest in a space, and the votes of twenty-five."""
+    label, true = first(document, where, 25, weight)
+    some = int(shared(document, where).any(axis=1).sum())
+    return Picture(
+        [ten(document, where), verdict(document, where, 25, weight)],
+        f"{document} ({told(document)}): {some} of ten share a label; "
+        f"first {label}, {true}.",
+    )
+
+
+def draw_random(rank: int, embedding: str) -> Picture:
+    """Draw the inner products of embedded label rows, and P@1 by rank."""
+    none, _ = runs.products(embedding, rank)
+    p = runs.P_BY_RANK[embedding][runs.RANKS.index(rank)]
+    return Picture(
+        [histogram(rank, embedding), by_rank(rank, embedding)],
+        f"{embedding}, rank {rank}: grey spread {none.std():.2f}, P@1 {p:.2f}.",
+    )
+
+
+def histogram(rank: int, embedding: str) -> str:
+    """Draw the products of pairs without a common label, and of equal labels."""
+    none, same = runs.products(embedding, rank)
+    figure, ax = steady("inner product", "pairs of documents, share", 300)
+    edges = np.linspace(-0.85, 1.85, 28)
+    for values, color, strength in ((none, FAINT, 0.9), (same, BLUE, 0.75)):
+        inside = np.clip(values, edges[0] + 1e-9, edges[-1] - 1e-9)
+        share = np.histogram(inside, edges)[0] / len(values)
+        ax.bar(edges[:-1], share, 0.1, align="edge", color=color, alpha=strength)
+    ax.set(xlim=(-0.9, 1.9), ylim=(0, 1.05), xticks=(0, 1), yticks=(0, 0.5, 1))
+    note(ax, 0.985, 0.92, "grey: no common label", INK, ha="right")
+    note(ax, 0.985, 0.82, "blue: equal labels", BLUE, ha="right")
+    return to_svg(figure)
+
+
+def by_rank(rank: int, embedding: str) -> str:
+    """Draw P@1 of 25 votes against the rank, for both embeddings."""
+    figure, ax = steady("rank (dimensions)", "P@1, all new documents", 300)
+    for name, color, style in (("SLEEC", BLUE, "-"), ("random", ORANGE, "--")):
+        curve = runs.P_BY_RANK[name]
+        ax.plot(runs.RANKS, curve, color=color, linestyle=style)
+        if name == embedding:
+            dots(ax, [rank], [curve[runs.RANKS.index(rank)]], color=color, size=12)
+    ax.set(xscale="log", xlim=(1.7, 240), ylim=(0, 0.82))
+    ax.minorticks_off()
+    ax.set_xticks((2, 10, 50, 200), ("2", "10", "50", "200"))
+    note(ax, 0.985, 0.17, "SLEEC", BLUE, ha="right")
+    note(ax, 0.985, 0.07, "random", ORANGE, ha="right")
+    return to_svg(figure)
+
+
+# --- still
+
+
+def draw_clusters() -> Picture:
+    """Draw P@1 of one learner and of ten by clusters, and the pairs to compare."""
+    left, ax = steady("clusters", "P@1", 290, left=60)
+    at = range(len(runs.CLUSTERS))
+    for many, color, style in ((1, ORANGE, "-"), (10, BLUE, "--")):
+        means = [runs.team(c, many).mean() for c in runs.CLUSTERS]
+        ax.plot(at, means, color=color, linestyle=style)
+        dots(ax, at, means, color=color, size=9)
+        name = f"{many} learner{'s' * (many > 1)}"
+        note(ax, 0.03, 0.06 + 0.1 * (many > 1), name, color)
+    ax.set(ylim=(0.64, 0.74), xlim=(-0.3, 4.3), yticks=(0.65, 0.7))
+    ax.set_xticks(at, map(str, runs.CLUSTERS))
+    right, ax = steady("clusters", "share of all pairs in one learner", 290)
+    for k, c in enumerate(runs.CLUSTERS):
+        value = runs.pairs_left(c)
+        ax.bar(k, value, color=FAINT, width=0.55)
+        ax.text(k, value + 0.02, f"{value:.2f}", ha="center", color=INK)
+    ax.set(ylim=(0, 1.2), xlim=(-0.6, 4.6), yticks=(0, 0.5, 1))
+    ax.set_xticks(at, map(str, runs.CLUSTERS))
+    one, ten = (runs.team(16, many).mean() for many in (1, 10))
+    return Picture(
+        [left, right],
+        f"With 16 clusters one learner has P@1 {one:.2f} and ten learners have "
+        f"{ten:.2f}; without clusters it is {runs.team(1, 1).mean():.2f}.",
+    )
+
+
+def draw_pays() -> Picture:
+    """Draw the P@1 of three methods on four kinds of generated documents."""
+    figure, ax = steady("", "P@1, mean of 100 draws", height=330, left=60)
+    styles = {"words": FAINT, "SLEEC": BLUE, "ridge": GREEN}
+    parts = []
+    for k, ((n, other), means) in enumerate(runs.GENERATED.items()):
+        for j, (name, color) in enumerate(styles.items()):
+            value = means[name]
+            ax.bar(k + 0.27 * (j - 1), value, width=0.25, color=color)
+            at = k + 0.27 * (j - 1), value + 0.015
+            ax.text(*at, f"{value:.2f}", ha="center", color=INK)
+        parts.append(
+            f"{n} and {other}: " + ", ".join(f"{m:.2f}" for m in means.values())
+        )
+    heads = [f"{n} documents,\n{other} noise words" for n, other in runs.GENERATED]
+    ax.set(ylim=(0, 1.32), xlim=(-0.6, 3.6), yticks=(0, 0.5, 1))
+    ax.set_xticks(range(4), heads)
+    ax.grid(visible=False)
+    for k, (name, color) in enumerate(styles.items()):
+        shown = "votes in words" if name == "words" else name
+        box = CLEAR if k else None
+        note(ax, 0.02 + 0.24 * k, 0.92, f"■ {shown}", INK if not k else color, bbox=box)
+    return Picture(
+        figure,
+        "Documents and noise words; P@1 of votes in words, SLEEC, ridge: "
+        + "; ".join(parts)
+        + ".",
+    )

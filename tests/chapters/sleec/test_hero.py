@@ -1,0 +1,170 @@
+"""The hero of SLEEC: its votes are those of Python, and it lives in a page."""
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+from book import node
+from mlcourse.chapters.sleec import hero, layout, runs
+from mlcourse.models.knn import KNeighborsClassifier
+from mlcourse.page.hero import STYLE
+from tests.book.browser import started
+from tests.book.reading import AXE, axe
+from tests.page.browser import parse
+
+TOKENS = node.HERE / "static" / "tokens.css"
+RECKON = """
+import { shapes, says, told, right } from "%s";
+import { readFileSync } from "node:fs";
+const { data, state } = JSON.parse(readFileSync(0, "utf8"));
+const { space, k, sharp } = state, score = right(data, space, k, sharp);
+const told_ = told(data, state), said = says(data, state);
+const found = { ...shapes(data, state), says: said, told: told_, score };
+console.log(JSON.stringify(found));
+"""
+STATES = [
+    hero.State(),
+    hero.State("words", 1, True, 30),
+    hero.State("SLEEC", 4, False, 12, (100, 200)),
+    hero.State("labels", 20, True, 71),
+]
+
+
+@pytest.fixture(scope="module")
+def shown():
+    """Give the hero as it opens."""
+    return hero.hero()
+
+
+@pytest.fixture(scope="module")
+def reckon(tmp_path_factory, shown):
+    """Give a function from what is chosen to what the module finds."""
+    script = tmp_path_factory.mktemp("hero") / "reckon.mjs"
+    script.write_text(RECKON % hero.SCRIPT.as_uri(), encoding="utf-8")
+
+    def run(state):
+        chosen = state._asdict() | {"point": state.at.tolist()}
+        given = {"data": shown.data, "state": chosen}
+        return json.loads(node.run(script, given=json.dumps(given)))
+
+    return run
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_votes_and_pictures_are_those_of_python(reckon, state):
+    """Every path, every line of text, the sentence and the score."""
+    found, (paths, texts) = reckon(state), hero.shapes(state)
+    assert (found["paths"], found["texts"]) == (paths, texts)
+    assert found["says"] == hero.says(state)
+    assert found["score"] == hero.right(state.space, state.k, state.sharp)
+
+
+@pytest.mark.parametrize("space", runs.SPACES)
+def test_votes_are_those_of_the_classifier(space):
+    """Without the document itself, k = 3; where no two distances are equal."""
+    P, Y = hero.shown().maps[space].astype(float), hero.shown().Y
+    compared = 0
+    for i in range(len(P)):
+        others = np.arange(len(P)) != i
+        d = np.sort(np.sum((P[others] - P[i]) ** 2, axis=1))[:5]
+        if len(np.unique(d)) == 5:
+            model = KNeighborsClassifier(3).fit(P[others], Y[others])
+            expected = model.predict_proba(P[[i]])[0]
+            assert hero.vote(hero.State(space, 3, False, i)) == pytest.approx(expected)
+            compared += 1
+    assert compared > 20
+
+
+def test_the_challenge(reckon):
+    """Words reach 46 at most, SLEEC more; the labels do not count."""
+    sizes = range(1, hero.MOST + 1)
+    best = {
+        space: max(hero.right(space, k, sharp) for k in sizes for sharp in (0, 1))
+        for space in runs.SPACES
+    }
+    assert best["words"] == hero.GOAL < best["SLEEC"] < best["labels"]
+    assert reckon(hero.State())["told"].startswith(f"Beat {hero.GOAL}")
+    assert reckon(hero.State("SLEEC", 5))["told"].startswith("✓ Done: 60")
+    assert "the answer" in reckon(hero.State("labels", 5))["told"]
+
+
+def test_the_map_keeps_who_is_near():
+    """Of the five nearest on a map most are among the 15 nearest in its space."""
+    kept = np.array(json.loads(layout.KEPT.read_text()))[:, 0]
+    assert kept.tolist() == layout.chosen().tolist()
+    for space in runs.SPACES:
+        X = runs.rows(space)[1][kept]
+        X = X.toarray() if hasattr(X, "toarray") else X
+        X = X / np.linalg.norm(X, axis=1, keepdims=True)
+        far = np.argsort(X @ X.T, axis=1)[:, :-16]
+        some = [hero.near(hero.State(space, 5, False, i))[0] for i in range(len(X))]
+        lost = [np.isin(a, b).mean() for a, b in zip(some, far, strict=True)]
+        assert np.mean(lost) < 0.35
+
+
+def test_module_and_rows_are_light(shown):
+    rows = json.dumps(shown.data, ensure_ascii=False)
+    assert len(gzip.compress(shown.module.encode())) < 4000
+    assert len(gzip.compress((shown.module + rows).encode())) < 5200
+
+
+def test_first_picture_is_the_opening(shown):
+    """In the HTML as built: every path, every line, and the sentence."""
+    page, (paths, texts) = parse(shown.html), hero.shapes(hero.State())
+    assert page.select_one(".mlc-hero-says").text == hero.says(hero.State())
+    for name, d in paths.items():
+        assert page.select_one(f"path.{name}")["d"] == d
+    for name, text in texts.items():
+        assert page.select_one(f"text.{name}").text == text
+
+
+def test_lives_in_chromium(tmp_path, shown):
+    """By click, mouse and key, on a phone; nothing is asked of another place."""
+    file = tmp_path / "page.html"
+    file.write_text(
+        '<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><title>Hero</title>'
+        f"<style>{TOKENS.read_text()}{STYLE.read_text()}</style>"
+        f"<main><h1>Hero</h1>{shown.html}</main>",
+        encoding="utf-8",
+    )
+    with started() as (_, browser):
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        wrong, asked = [], []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda message: wrong.append(message.text))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri())
+        says, knob = page.locator(".mlc-hero-says"), page.locator(".knob")
+        page.get_by_role("button", name="Next document").click()
+        assert says.text_content() == hero.says(hero.State(i=1))
+        page.locator(".sharp").check()
+        page.locator("[type=range]").fill("4")
+        page.get_by_role("radio", name="SLEEC").check()
+        said = hero.says(hero.State("SLEEC", 4, True, 1))
+        page.wait_for_function(
+            "said => document.querySelector('.mlc-hero-says').textContent == said",
+            arg=said,
+        )
+        page.wait_for_timeout(1200)  # they have arrived
+        paths, _ = hero.shapes(hero.State("SLEEC", 4, True, 1))
+        assert page.locator("path.others").get_attribute("d") == paths["others"]
+        knob.scroll_into_view_if_needed()
+        box = knob.locator(".hit").bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x - 40, y + 20)
+        page.mouse.up()
+        knob.press("ArrowUp")
+        at = knob.get_attribute("aria-valuetext").rpartition(" at ")[2]
+        point = tuple(int(v) for v in at.split(", "))
+        assert point[0] < hero.State("SLEEC", i=1).at[0] - 20
+        assert says.text_content() == hero.says(hero.State("SLEEC", 4, True, 1, point))
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        page.evaluate(axe())
+        assert page.evaluate(AXE) == []
+        assert (wrong, asked) == ([], [file.as_uri()])

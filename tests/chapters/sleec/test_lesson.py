@@ -1,0 +1,215 @@
+"""The lesson on SLEEC: explorers at their corners, and every claim found otherwise."""
+
+import re
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.neighbors import NearestNeighbors
+
+from mlcourse.chapters.sleec import evidence, exercises, figures, runs
+from mlcourse.data import load
+from mlcourse.data.scales import tfidf
+from mlcourse.formulas.metrics import precision_at_k
+from mlcourse.multilabel.sleec import SLEEC
+from mlcourse.page import check, read_questions
+from tests.chapter import ROOT
+
+ASKED = read_questions(ROOT / "chapters" / "questions" / "sleec.toml")
+DRAW = {
+    "votes": (figures.draw_votes, figures.VOTES),
+    "gram": (figures.draw_gram, figures.GRAM),
+    "looking": (figures.draw_looking, figures.LOOKING),
+    "projections": (figures.draw_random, figures.RANDOM),
+}
+
+
+# --- explorers, at their corners
+
+
+def test_near_in_words_is_scikit_learns_search():
+    docs = load("docstrings")
+    (A, _), (B, _) = docs.train, docs.test
+    X, Q = tfidf(A, B)
+    peer = NearestNeighbors(n_neighbors=50, metric="cosine").fit(X)
+    distances, _ = peer.kneighbors(Q[:60])
+    assert_allclose(runs.near("words").distances[:60], distances, atol=1e-12)
+
+
+@pytest.mark.parametrize("weight", figures.VOTES["weight"].values)
+@pytest.mark.parametrize("document", figures.VOTES["document"].values)
+@pytest.mark.parametrize("k", [1, 50])
+def test_votes_by_hand(weight, document, k):
+    """Loops over the neighbours of one document; the sentence tells the first label."""
+    docs, i = runs.documents(), runs.number_of(figures.DOCUMENTS[document])
+    near = runs.near("words")
+    power = int(weight.partition("^")[2] or 0)
+    w = np.array([max(1 - d, 0) ** power for d in near.distances[i, :k]])
+    shares = w @ docs.Y[near.rows[i, :k]] / w.sum()
+    assert_allclose(runs.votes("words", k, weight)[i], shares, atol=1e-9)
+    label = docs.labels[int(np.argmax(shares.round(9)))]
+    says = figures.draw_votes(k, weight, document).says
+    assert says.startswith(f"{document}: {label}, ")
+    p1 = precision_at_k(docs.Y_new, runs.votes("words", k, weight), 1)
+    assert f"P@1 {p1:.2f}" in says
+
+
+@pytest.mark.parametrize("alike", [3, 100])
+@pytest.mark.parametrize("rank", [5, 80])
+def test_steps_are_near_those_by_all_eigenvectors(alike, rank):
+    """On the whole matrix; approximate where eigenvalues near the rth are equal."""
+    G, known = runs.observed(alike)
+    found, M = runs.completed(alike, rank), np.zeros_like(G)
+    assert np.all(np.diff(found.on) < 0)
+    for k in range(3):
+        assert_allclose(found.on[k], np.sqrt(np.mean((G - M)[known] ** 2)), rtol=0.15)
+        M = exercises.step(M, G, known, rank)
+    says = figures.draw_gram(0, alike, rank).says
+    values = np.linalg.eigvalsh(np.where(known, G, 0))
+    assert f"{np.sum(values < -1e-9)} negative" in says
+
+
+@pytest.mark.parametrize("where", runs.SPACES)
+@pytest.mark.parametrize("document", figures.DOCUMENTS)
+def test_the_ten_nearest_are_counted(where, document):
+    docs, i = runs.documents(), runs.number_of(figures.DOCUMENTS[document])
+    own = set(np.flatnonzero(docs.Y_new[i]))
+    rows = runs.near(where).rows[i, :10]
+    some = sum(bool(own & set(np.flatnonzero(docs.Y[row]))) for row in rows)
+    says = figures.draw_looking(where, "cosine^16", document).says
+    assert f"{some} of ten share" in says
+
+
+@pytest.mark.parametrize("rank", [10, 100])
+def test_products_of_random_rows(rank):
+    """Mean and variance as derived: c and (1 + c²) / r; few label rows are equal."""
+    none, same = runs.products("random", rank)
+    assert_allclose(none.mean(), 0, atol=0.03)
+    assert_allclose(none.std(), 1 / np.sqrt(rank), rtol=0.12)
+    assert_allclose(same.mean(), 1, atol=0.2)
+
+
+def test_embeddings_are_the_estimators():
+    """One pipeline: any embedding goes through what SLEEC itself does."""
+    d = runs.generated(160, 15, 0)
+    begin = np.random.RandomState(7).randint(2**31 - 1)
+    group = runs.fitted(lambda Y: runs.optimised(Y, 30, 50, begin), d.X, d.Y)
+    model = SLEEC(30, 50, power=16.0, random_state=7).fit(d.X, d.Y)
+    expected = model.predict_proba(d.Q)
+    assert_allclose(group.votes(d.Q, runs.VOTE), expected, atol=1e-6)
+
+
+# --- what the lesson says
+
+
+@pytest.mark.parametrize("name", DRAW)
+def test_presets_say_what_frames_say(name):
+    """P@1, errors and counts of a preset stand in the sentence of its frame."""
+    draw, _ = DRAW[name]
+    for preset in ASKED[name].presets:
+        says = draw(**preset.at).says
+        for number in re.findall(
+            r"(?:P@1 (?:is|falls to)|falls to|error is) (0\.\d\d)", preset.text
+        ):
+            assert number in says, preset.name
+
+
+def test_no_weight_helps_the_rectangle():
+    """In words, whatever the number of neighbours and the weight; SLEEC does."""
+    for k in range(1, 51):
+        for weight in figures.VOTES["weight"].values:
+            assert figures.first("Rectangle", "words", k, weight)[1] == "not true"
+    for weight in runs.WEIGHTS:
+        assert figures.first("Rectangle", "SLEEC", 25, weight) == ("width", "true")
+
+
+def test_the_answers_of_the_predictions():
+    """0.58 and 0.73; 36 of 300, −6.9; delete loses arr and obj; 0.72."""
+    assert runs.p_at_1("words", 25, "equal") == pytest.approx(0.58, abs=0.005)
+    assert runs.p_at_1("words", 25, "cosine^4") == pytest.approx(0.73, abs=0.005)
+    values = runs.completed(10, 80).values[0]
+    assert (int(np.sum(values < -1e-9)), round(values.min(), 1)) == (36, -6.9)
+    docs = runs.documents()
+    i = runs.number_of(figures.DOCUMENTS["delete"])
+    for space, found in (("words", 3), ("SLEEC", 1)):
+        first = np.argsort(-runs.votes(space, 25, "cosine^16")[i], kind="stable")[:3]
+        assert docs.Y_new[i, first].sum() == found
+    at = runs.RANKS.index(100)
+    for curve in runs.P_BY_RANK.values():
+        assert curve[at] == pytest.approx(0.72, abs=0.005)
+
+
+def test_72_of_100_neighbours_share_a_label():
+    docs = runs.documents()
+    for space, told in (("words", 0.59), ("SLEEC", 0.72)):
+        both = docs.Y[runs.near(space).rows[:, :10]] & docs.Y_new[:, None]
+        assert both.any(axis=2).mean() == pytest.approx(told, abs=0.006)
+
+
+def test_the_example_with_a_hole():
+    """Rank 1 fills the hole with 0.57."""
+    M = exercises.step(np.zeros((3, 3)), exercises.SMALL, exercises.SMALL > 0, 1)
+    expected = [[0.57, 0.80, 0.57], [0.80, 1.14, 0.80], [0.57, 0.80, 0.57]]
+    assert_allclose(M, expected, atol=0.005)
+
+
+def test_words_of_generated_documents():
+    """Each own word with chance one half, and none of a label that is not there."""
+    d = runs.generated(400, 15, 0)
+    own = d.X.toarray()[:, runs.VOCABULARY :] > 0
+    own = own.reshape(400, runs.LABELS, runs.WORDS)
+    assert not own[d.Y == 0].any()
+    assert_allclose(own[d.Y == 1].mean(), runs.SAID, atol=0.03)
+
+
+@pytest.mark.parametrize("mistake", exercises.STEP.mistakes)
+def test_slips_are_named(mistake):
+    assert mistake in check(exercises.STEP.mistakes[mistake], exercises.STEP).text
+
+
+# --- what the evidence says
+
+
+def test_generated_documents_on_fresh_draws():
+    """Where every draw was won or lost, five fresh ones are, too."""
+    for (who, n, words), (gap, won, _) in evidence.OVER_100.items():
+        if n == 80 and "100" in won.split(":"):
+            found, fresh, _ = evidence.paired(n, words, who, range(300, 305))
+            assert np.sign(found) == np.sign(gap)
+            assert fresh in ("5:0", "0:5")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("key", evidence.OVER_100)
+def test_stored_rows_of_generated_documents(key):
+    """Over all hundred draws."""
+    who, n, words = key
+    gap, _, p = evidence.paired(n, words, who, range(100, 200))
+    stored, _, stored_p = evidence.OVER_100[key]
+    assert_allclose([gap, p], [stored, stored_p], atol=[0.004, 0.1])
+
+
+@pytest.mark.thorough
+def test_stored_rows_of_embeddings():
+    """P@1 by rank, and over a few seeds."""
+    for name, make in (("SLEEC", runs.optimised), ("random", runs.projected)):
+        k = runs.RANKS.index(50)
+        found = evidence.p_at_1(lambda Y, make=make: make(Y, 50))
+        assert_allclose(found, runs.P_BY_RANK[name][k], atol=0.012)
+    mean, spread, low, high = evidence.SEEDS["random, 100 draws"]
+    found = evidence.over_seeds(runs.projected, range(100, 105))
+    assert low - 1e-3 <= found.min() <= found.max() <= high + 1e-3
+    assert abs(found.mean() - mean) < 2 * spread
+
+
+def test_sizes_that_fit_the_printed_numbers():
+    """By brute force over the hits that are nearest."""
+    for N in (333, 1222, 2515):
+        fits = all(
+            any(
+                round(hits / (k * N), 4) == p
+                for hits in range(int(p * k * N) - 1, int(p * k * N) + 3)
+            )
+            for k, p in enumerate(evidence.printed, start=1)
+        )
+        assert evidence.fits(N) == fits
