@@ -45,6 +45,7 @@ PLACES = (
     Place("logistic", "logistic (scikit-learn)", "logistic"),
     Place("logistic", "row-by-row logistic", "sgd"),
     Place("adaboost", "boosted stumps", "adaboost"),
+    Place("naive_bayes", "naive Bayes", "multinomial"),
 )
 BASELINES = ("frequency", "ridge", "weighted")  # what every chapter shows
 CHAPTERS = tuple(dict.fromkeys(place.chapter for place in PLACES))

@@ -22,6 +22,7 @@ PARTS = {
     "sklearn adaboost": "sklearn.ensemble:AdaBoostClassifier",
     "logistic": "mlcourse.models.logistic:LogisticRegression",
     "adaboost": "mlcourse.models.adaboost:AdaBoostClassifier",
+    "multinomial": "mlcourse.models.naive_bayes:MultinomialNB",
     "neighbours": "mlcourse.reports.neighbours:_Shares",
     "binary relevance": f"{OURS}.binary_relevance:BinaryRelevance",
     "chain": f"{OURS}.chains:ClassifierChain",

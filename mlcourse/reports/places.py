@@ -94,6 +94,10 @@ LEARNERS: dict[str, tuple[list[Model], str]] = {
         each(of("adaboost", "n_estimators", 10, 40)),
         "AdaBoost with decision stumps.",
     ),
+    "multinomial": (
+        each(of("multinomial", "alpha", 0.001, 0.01, 0.1, 1.0)),
+        "Multinomial naive Bayes, one for each label.",
+    ),
     "sgd": (
         of("sgd", "alpha", *PASSES, loss="log_loss", max_iter=20, tol=None),
         "Log loss, squared penalty, 20 passes of stochastic descent.",
