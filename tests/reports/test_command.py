@@ -127,7 +127,7 @@ def test_unknown_report(capsys):
         main(["007"])
     assert stop.value.code == 2
     err = capsys.readouterr().err
-    assert "there is no report '007'; choose 000, 001, book or all" in err
+    assert "there is no report '007'; choose 000, 001, 004, book or all" in err
 
 
 def test_no_jobs(capsys):
