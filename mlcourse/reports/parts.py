@@ -27,7 +27,6 @@ PARTS = {
     "tree": "mlcourse.models.tree:DecisionTreeClassifier",
     "forest": "mlcourse.models.forest:RandomForestClassifier",
     "adaboost": "mlcourse.models.adaboost:AdaBoostClassifier",
-    "multinomial": "mlcourse.models.naive_bayes:MultinomialNB",
     "neighbours": "mlcourse.reports.neighbours:_Shares",
     "binary relevance": f"{OURS}.binary_relevance:BinaryRelevance",
     "chain": f"{OURS}.chains:ClassifierChain",
