@@ -11,7 +11,7 @@ from mlcourse.chapters.sleec import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
-from mlcourse.page.style import BLUE, CLEAR, FAINT, GREEN, INK, ORANGE
+from mlcourse.page.style import BLUE, FAINT, GREEN, INK, ORANGE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures.thumbs import thumb
 
@@ -311,29 +311,24 @@ def draw_clusters() -> Picture:
 
 def draw_pays() -> Picture:
     """Draw the P@1 of three methods on four kinds of generated documents."""
-    figure, ax = steady("", "P@1, mean of 100 draws", height=330, left=60)
     styles = {"words": FAINT, "SLEEC": BLUE, "ridge": GREEN}
-    parts = []
-    for k, ((n, other), means) in enumerate(runs.GENERATED.items()):
-        for j, (name, color) in enumerate(styles.items()):
-            value = means[name]
-            ax.bar(k + 0.27 * (j - 1), value, width=0.25, color=color)
-            at = k + 0.27 * (j - 1), value + 0.015
-            ax.text(*at, f"{value:.2f}", ha="center", color=INK)
-        parts.append(
-            f"{n} and {other}: " + ", ".join(f"{m:.2f}" for m in means.values())
-        )
-    heads = [f"{n} documents,\n{other} noise words" for n, other in runs.GENERATED]
-    ax.set(ylim=(0, 1.32), xlim=(-0.6, 3.6), yticks=(0, 0.5, 1))
-    ax.set_xticks(range(4), heads)
-    ax.grid(visible=False)
-    for k, (name, color) in enumerate(styles.items()):
-        shown = "votes in words" if name == "words" else name
-        box = CLEAR if k else None
-        note(ax, 0.02 + 0.24 * k, 0.92, f"■ {shown}", INK if not k else color, bbox=box)
-    return Picture(
-        figure,
-        "Documents and noise words; P@1 of votes in words, SLEEC, ridge: "
-        + "; ".join(parts)
-        + ".",
-    )
+    panels, parts = [], []
+    for n in (80, 320):
+        figure, ax = steady(f"{n} documents to learn from", "P@1", height=300)
+        for k, noise in enumerate((5, 40)):
+            means = runs.GENERATED[n, noise]
+            for j, (name, color) in enumerate(styles.items()):
+                at = k + 0.27 * (j - 1)
+                ax.bar(at, means[name], width=0.25, color=color)
+                text = f"{means[name]:.2f}"
+                ax.text(at, means[name] + 0.02, text, ha="center", color=INK)
+            told = ", ".join(f"{value:.2f}" for value in means.values())
+            parts.append(f"{n} documents, {noise} noise words: {told}")
+        ax.set(ylim=(0, 1.3), xlim=(-0.6, 1.6), yticks=(0, 0.5, 1))
+        ax.set_xticks((0, 1), ("5 noise words", "40 noise words"))
+        ax.grid(visible=False)
+        for x, name in ((0.02, "words"), (0.56, "SLEEC"), (0.8, "ridge")):
+            shown = "votes in words" if name == "words" else name
+            note(ax, x, 0.92, f"■ {shown}", styles[name])
+        panels.append(figure)
+    return Picture(panels, f"P@1 of votes in words, SLEEC, ridge. {'; '.join(parts)}.")
