@@ -1,0 +1,1 @@
+"""The lesson on text and nearest neighbours."""
