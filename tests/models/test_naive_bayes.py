@@ -40,6 +40,7 @@ SPARSE = {"dense": np.array, "csr": csr_array, "csc": csc_array}
     ],
 )
 def test_counts_agree_with_scikit_learn(name, options, weight, kind):
+    """Both models of words: all probabilities, with weights, dense and sparse."""
     ours = {"BernoulliNB": BernoulliNB, "MultinomialNB": MultinomialNB}[name]
     ours = ours(**options).fit(SPARSE[kind](WORDS), NAMES, weight)
     peer = getattr(peers, name)(**options).fit(WORDS, NAMES, weight)

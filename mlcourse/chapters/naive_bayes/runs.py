@@ -13,10 +13,9 @@ from scipy.special import expit, logsumexp
 
 from mlcourse.arrays import Array, Index
 from mlcourse.data import load
-from mlcourse.data.text import Tables, dense, word_table
+from mlcourse.data.text import Tables, word_table
 from mlcourse.models.naive_bayes import (
     BernoulliNB,
-    GaussianNB,
     MultinomialNB,
     linear_scores,
 )
@@ -206,22 +205,3 @@ def held(model: str, temperature: float = 1.0) -> Held:
 def best_temperature(model: str) -> float:
     """Return the temperature of lowest log loss on the new documents."""
     return min(TEMPERATURES, key=lambda t: held(model, t).loss)
-
-
-# --- dense vectors
-
-
-@cache
-def vectors() -> list[tuple[str, float, float]]:
-    """Return accuracy and confidence of Gaussian naive Bayes on three tables."""
-    texts, found = five(), []
-    table = tables("tf_idf", 5)
-    for name, (A, B) in {
-        "50 components": dense(table.train, table.test, 50),
-        "200 components": dense(table.train, table.test, 200),
-        "tf-idf itself": (table.train, table.test),
-    }.items():
-        p = GaussianNB().fit(A, texts.y).predict_proba(B)
-        right = float(np.mean(p.argmax(axis=1) == texts.y_new))
-        found.append((name, right, float(p.max(axis=1).mean())))
-    return found
