@@ -84,9 +84,10 @@ class AgreesWith(Markdown):
             f"| {found[test]}{NEEDS * (test in real)} | {_code(test)} |"
             for test in (f"test_{name}" for name in names)
         ]
-        more = f"\n\n… and {len(found) - len(names)} more tests of this module."
+        others = len(found) - len(names)
+        more = f"\n\n… and {others} more test{'s' * (others > 1)} of this module."
         head = ["| what is checked | by the test |", "|---|---|"]
-        super().__init__("\n".join(head + rows) + more)
+        super().__init__("\n".join(head + rows) + more * (others > 0))
 
     def __repr__(self) -> str:
         return f"{len(self.names)} checks of {self.module}"

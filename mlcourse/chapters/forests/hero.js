@@ -7,7 +7,8 @@ const MOST = 60, GOAL = 34, RUN = 5, PAR = 9;
 const STEP = 5; // units of a cell of the map
 const across = (x) => ((x - 70) * 16) / 15, down = (y) => (510 - y) * 0.6;
 const at = ([x, y]) => across(x).toFixed(1) + " " + down(y).toFixed(1);
-const pairs = (flat) => Array.from({ length: flat.length / 2 }, (_, i) => flat.slice(2 * i, 2 * i + 2));
+// Rows from the steps between their radii, and their textures.
+const pairs = (flat, n = flat.length / 2, x = 0) => flat.slice(0, n).map((step, i) => [(x += step), flat[n + i]]);
 
 // How often each of n rows is drawn, and the state of the generator after it.
 export function sample(n, state) {

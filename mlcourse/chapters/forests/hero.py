@@ -60,11 +60,17 @@ def data() -> dict[str, Any]:
     """Return what ``hero.js`` reads."""
     shown = tumours()
     return {
-        "rows": shown.X.astype(int).ravel().tolist(),
+        "rows": light(shown.X),
         "benign": int(np.sum(shown.y == 0)),
-        "fresh": shown.fresh.astype(int).ravel().tolist(),
+        "fresh": light(shown.fresh),
         "calm": int(np.sum(shown.truth == 0)),
     }
+
+
+def light(X: Array) -> list[int]:
+    """Return all steps from radius to radius, then all textures: short numbers."""
+    radius, texture = X.T.astype(int)
+    return [*np.diff(radius, prepend=0).tolist(), *texture.tolist()]
 
 
 def sample(state: int, n: int = ROWS) -> tuple[Array, int]:
@@ -243,34 +249,7 @@ def says(seen: Committee, point: ArrayLike) -> str:
     )
 
 
-STYLE = """<style>
-.mlc-hero :is(.calm, .leaf) { fill: var(--blue); fill-opacity: 0.1; stroke: var(--ink);
-  stroke-opacity: 0.45; }
-.mlc-hero .leaf { fill: var(--orange); fill-opacity: 0.14; }
-.mlc-hero :is(.b0, .b1, .b2, .alarm) { stroke: var(--blue); stroke-linecap: round;
-  stroke-width: 7; }
-.mlc-hero :is(.m0, .m1, .m2, .missed) { stroke: var(--orange); stroke-linecap: square;
-  stroke-width: 6; }
-.mlc-hero :is(.b0, .m0) { opacity: 0.28; stroke-width: 5; }
-.mlc-hero .b2 { stroke-width: 11; }
-.mlc-hero .m2 { stroke-width: 10; }
-.mlc-hero .map path { fill: var(--orange); stroke: none; }
-.mlc-hero .map :is(.l0, .l1, .l2, .l3, .l4) { fill: var(--blue); }
-.mlc-hero .map :is(.l0, .l9) { fill-opacity: 0.4; }
-.mlc-hero .map :is(.l1, .l8) { fill-opacity: 0.31; }
-.mlc-hero .map :is(.l2, .l7) { fill-opacity: 0.23; }
-.mlc-hero .map :is(.l3, .l6) { fill-opacity: 0.15; }
-.mlc-hero .map :is(.l4, .l5) { fill-opacity: 0.07; }
-.mlc-hero .alone { stroke: var(--soft); stroke-linecap: round; stroke-width: 4; }
-.mlc-hero .together { fill: none; stroke: var(--violet); stroke-linecap: round;
-  stroke-width: 3; }
-.mlc-hero .goal-line { stroke: var(--ink); stroke-dasharray: 4 4; }
-.mlc-hero :is(.says0, .says1) { stroke: var(--blue); stroke-width: 4; }
-.mlc-hero .says1 { stroke: var(--orange); }
-.mlc-hero .middle { stroke: var(--soft); }
-.mlc-hero .place-still { fill: none; stroke: var(--violet); stroke-width: 3; }
-.mlc-hero button:disabled { cursor: default; opacity: 0.45; }
-</style>"""
+STYLE = Path(__file__).with_name("hero.css").read_text(encoding="utf-8")
 KNOB = (
     '<circle class="hit" r="24"/><circle r="11"/>'
     '<path d="M-4 -3l-3 3 3 3M4 -3l3 3 -3 3M-3 -4l3 -3 3 3M-3 4l3 3 3 -3"/>'
@@ -333,7 +312,7 @@ def first(seen: Committee, point: ArrayLike) -> Picture:
         '<text class="end" x="356" y="18">all trees together</text>'
         '<text x="36" y="327">votes at your point</text>',
     )
-    return Picture([STYLE + left, right], says(seen, point))
+    return Picture([f"<style>{STYLE}</style>{left}", right], says(seen, point))
 
 
 def controls(name: str, depth: int) -> str:

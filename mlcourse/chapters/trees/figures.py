@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from mlcourse.arrays import Array
-from mlcourse.chapters.trees import runs
+from mlcourse.chapters.trees import evidence, runs
 from mlcourse.models.grown import Tree
 from mlcourse.page.controls import steps
 from mlcourse.page.picture import Picture
@@ -29,12 +29,12 @@ from mlcourse.page.style import (
     ORANGE,
     WASHES,
 )
-from mlcourse.page.svg import layers, to_svg
+from mlcourse.page.svg import layers, renamed, to_svg
 from mlcourse.pictures.thumbs import thumb
 
 HEIGHT = 300
 # What the handles of each explorer reach.
-DEPTH = {"depth": steps(*runs.DEPTHS, at=7)}
+DEPTH = {"cuts": steps(*runs.CUTS, at=18)}
 PRUNING = {"price_of_a_leaf": steps(*runs.PRICES, at=0.0)}
 DRAWN = {"thresholds": steps(*runs.DRAWS, at=1)}
 BOOTSTRAP = {"seed": steps(*runs.SEEDS, at=1)}
@@ -43,18 +43,17 @@ BOOTSTRAP = {"seed": steps(*runs.SEEDS, at=1)}
 # --- explorers ---
 
 
-def draw_depth(depth: int) -> Picture:
-    """Draw the regions of a tree of this depth, and the errors of all depths."""
-    grown = runs.by_depth()[depth]
+def draw_depth(cuts: int) -> Picture:
+    """Draw the regions of a tree of so many cuts, and the errors of all depths."""
+    grown, depth = runs.by_cuts()[cuts]
     curves, ax = error_curves().over()
     ax.axvline(depth, color=INK, linewidth=1.2)
     for share, style in ((grown.train, CURVES[0]), (grown.new, CURVES[1])):
         if share < 0.17:
             dots(ax, [depth], [100 * share], color=style["color"], size=12)
-    leaves = grown.tree.n_leaves
     return Picture(
         [on_plane(grown.tree), error_curves().under(curves)],
-        f"Depth {depth}: {leaves} {'leaf' if leaves == 1 else 'leaves'}; wrong: "
+        f"{cuts} cut{'' if cuts == 1 else 's'}, depth {np.ceil(depth):.0f}; wrong: "
         f"{percent(grown.train)} in training, {percent(grown.new)} of new tumours.",
     )
 
@@ -64,7 +63,11 @@ def draw_pruning(price_of_a_leaf: float) -> Picture:
     whole, grown = runs.by_depth()[-1].tree, runs.at_price(price_of_a_leaf)
     leaves = grown.tree.n_leaves
     return Picture(
-        [pruned_branches(whole, grown.tree), on_plane(grown.tree)],
+        # The whole tree is in two explorers: equal pictures would have equal ids.
+        [
+            pruned_branches(whole, grown.tree),
+            renamed(on_plane(grown.tree), "pruned"),
+        ],
         f"Price {price_of_a_leaf:g}: {leaves} {'leaf' if leaves == 1 else 'leaves'}; "
         f"wrong: {percent(grown.train)} in training, {percent(grown.new)} of new.",
     )
@@ -135,6 +138,40 @@ def draw_gain() -> Picture:
         panels.append(figure)
         told.append(f"the cut at {cut:g} has gain {gain}")
     return Picture(panels, f"Black: the share on each side. Here {', '.join(told)}.")
+
+
+def draw_splits() -> Picture:
+    """Draw the accuracy of 20 splits, with one drawn threshold and with all."""
+    one, every = (evidence.right("wdbc", 12, draws) for draws in (1, "all"))
+    figure, ax = steady("accuracy, every threshold", "accuracy, one drawn", 300)
+    ax.plot([0.85, 1], [0.85, 1], color=FAINT, linewidth=1.4)
+    dots(ax, every, one, color=ORANGE, size=8)
+    ax.set(xlim=(0.86, 0.98), ylim=(0.86, 0.98))
+    ax.set_xticks(ticks := (0.88, 0.92, 0.96), [f"{tick:.2f}" for tick in ticks])
+    ax.set_yticks(ticks, [f"{tick:.2f}" for tick in ticks])
+    note(ax, 0.03, 0.9, "one draw is better", INK)
+    note(ax, 0.97, 0.05, "all are better", INK, ha="right")
+    above, below = int(np.sum(one > every)), int(np.sum(one < every))
+    return Picture(
+        figure,
+        f"Each dot is one of 20 splits, on new tumours: one draw is better in {above}, "
+        f"all thresholds in {below}. The means are {one.mean():.2f} and "
+        f"{every.mean():.2f}.",
+    )
+
+
+def draw_first_cuts() -> Picture:
+    """Draw how often 200 bootstraps choose each first cut."""
+    cuts, counts = runs.first_cuts()
+    figure, ax = steady("first cut: radius at most", "bootstrap samples", 260)
+    up = np.column_stack([0 * counts, counts, np.nan * counts]).ravel()
+    ax.plot(np.repeat(cuts / 10, 3), up, color=BLUE, linewidth=4)
+    ax.set(xlim=(13.6, 18.4), ylim=(0, 52), xticks=range(14, 19), yticks=(0, 20, 40))
+    return Picture(
+        figure,
+        f"200 samples choose {len(cuts)} different first cuts, all of the radius. The "
+        f"commonest, {cuts[counts.argmax()] / 10:.1f}, comes {counts.max()} times.",
+    )
 
 
 def draw_stairs() -> Picture:

@@ -2,7 +2,8 @@
 // A row is [radius, texture, class] in tenths; axis 0 radius, 1 texture. A node has rows,
 // box [x0, x1, y0, y1], path (a word of L and R), what it says, and once cut axis, at, two.
 
-const LEAST = [70, 110], SPAN = [300, 390], BEFORE = 11; // mistakes of the first three best cuts
+// BEFORE: mistakes of the first three best cuts.
+const LEAST = [70, 110], SPAN = [300, 390], BEFORE = 11;
 
 const X = (v) => 33 + ((v - 70) * 322) / 300;
 const Y = (v) => 250 - ((v - 110) * 228) / 390;
@@ -123,6 +124,7 @@ export function says({ rows }, { axis, at }) {
 export function told(cuts, kept, now) {
   const so = `${cuts} cut${cuts == 1 ? "" : "s"} kept: ${kept} of 150 wrong`;
   if (cuts == 3 && kept < BEFORE) return `✓ ${so}. Better than the algorithm’s ${BEFORE}: it never looks ahead.`;
+  if (cuts == 3) return so + ". Undo all, start at 15.";
   return `${so}, with this one ${now}. The algorithm’s first three leave ${BEFORE}. Can three of yours leave 10?`;
 }
 

@@ -24,10 +24,9 @@ COLUMNS = [20, 21]  # worst radius, worst texture
 NAMES = ("radius", "texture")
 DEPTHS = tuple(range(13))
 SPLITS = 20
-PRICES = (
-    *(0.0, 0.002, 0.004, 0.0055, 0.006, 0.008, 0.01, 0.012),
-    *(0.015, 0.02, 0.03, 0.05, 0.1, 0.2, 0.4),
-)
+CUTS = tuple(range(19))  # of the whole tree of 150 rows
+# Each of these leaves another tree, and there are no more.
+PRICES = (0.0, 0.005, 0.0056, 0.00571, 0.0058, 0.009, 0.011, 0.02, 0.04, 0.4)
 DRAWS: Any = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, "all")
 TREES = 40  # with draws of their own
 SEEDS = tuple(range(21))  # of bootstraps; 0: every row once
@@ -79,6 +78,27 @@ def mean_by_depth(splits: int = 100, first: int = 0) -> Array:
     """Return the share of new rows that is wrong, (splits, depths)."""
     some = range(first, first + splits)
     return np.array([[grown.new for grown in by_depth(seed)] for seed in some])
+
+
+class Growing(NamedTuple):
+    """A tree that has got its first cuts, level by level."""
+
+    grown: Grown
+    depth: float  # between two whole numbers while a level is not done
+
+
+@cache
+def by_cuts() -> list[Growing]:
+    """Return the whole tree after 0, 1, 2, ... cuts."""
+    whole = by_depth()[-1].tree
+    inner = np.flatnonzero(whole.left >= 0)  # level by level
+    levels, found = whole.depths[inner], [Growing(by_depth()[0], 0.0)]
+    for count in range(1, len(inner) + 1):
+        later = np.isin(np.arange(len(whole.left)), inner[count:])
+        level = levels == levels[count - 1]
+        done = levels[count - 1] + level[:count].sum() / level.sum()
+        found.append(Growing(judged(whole.only(later)), float(done)))
+    return found
 
 
 # --- pruning ---
@@ -140,6 +160,21 @@ def bootstrapped(seed: int) -> Grown:
 def drawn_rows(seed: int) -> Array:
     """Return how often that bootstrap has each row, (150,)."""
     return multiplicities(ROWS, bool(seed), seed)
+
+
+@cache
+def first_cuts() -> tuple[Array, Index]:
+    """Return the first cuts of 200 bootstraps, and how often each comes.
+
+    They are thresholds of the radius, in tenths: no sample asks about the texture.
+    """
+    X, _, y, _ = plane()
+    model, found = DecisionTreeClassifier(max_depth=1), []
+    for seed in range(1, 201):
+        tree = model.fit(X, y, drawn_rows(seed)).tree_
+        found.append(tree.threshold[0] if tree.feature[0] == 0 else np.nan)
+    cuts, counts = np.unique(found, return_counts=True)
+    return cuts, np.asarray(counts)
 
 
 @cache

@@ -68,7 +68,7 @@ def test_the_challenge(reckon):
 def test_module_and_rows_are_light(shown):
     rows = json.dumps(shown.data)
     assert len(gzip.compress(shown.module.encode())) < 4000
-    assert len(gzip.compress((shown.module + rows).encode())) < 5600
+    assert len(gzip.compress((shown.module + rows).encode())) < 5000
 
 
 def test_first_picture_is_the_opening(shown):

@@ -13,6 +13,7 @@ from sklearn.tree import DecisionTreeClassifier as Peer
 
 from mlcourse.chapters.trees import evidence, exercises, figures, runs
 from mlcourse.models.bootstrap import multiplicities
+from mlcourse.models.pruning import prune
 from mlcourse.models.tree import DecisionTreeClassifier
 from mlcourse.page import check
 
@@ -36,21 +37,28 @@ def test_shallow_trees_are_scikit_learns(depth):
     """Deeper ones have ties, which it breaks at random."""
     X, _, y, _ = runs.plane()
     peer = Peer(max_depth=depth, random_state=0).fit(X, y)
-    told = numbers(figures.draw_depth(depth))
-    assert_allclose(told, [depth, peer.get_n_leaves(), *wrong(peer)], atol=0.051)
+    cuts = peer.get_n_leaves() - 1
+    told = numbers(figures.draw_depth(cuts))
+    assert_allclose(told, [cuts, depth, *wrong(peer)], atol=0.051)
 
 
-@pytest.mark.parametrize(("depth", "leaves"), [(0, 1), (12, 19)])
-def test_the_ends_of_the_depth(depth, leaves):
+@pytest.mark.parametrize(("cuts", "depth"), [(0, 0), (18, 7)])
+def test_the_ends_of_the_depth(cuts, depth):
     """No question calls all benign; the full tree errs nowhere in training."""
     _, _, y, _ = runs.plane()
-    share = 100 * y.mean() if depth == 0 else 0
-    assert_allclose(
-        numbers(figures.draw_depth(depth))[:3], [depth, leaves, share], atol=0.051
-    )
+    share = 0 if cuts else 100 * y.mean()
+    told = numbers(figures.draw_depth(cuts))
+    assert_allclose(told[:3], [cuts, depth, share], atol=0.051)
 
 
-@pytest.mark.parametrize("price", [0.0, 0.01, 0.4])
+def test_every_price_leaves_another_tree():
+    """Each of the trees that pruning can leave, and no other."""
+    path = prune(runs.by_depth()[-1].tree)
+    shown = [runs.at_price(price).tree.n_leaves for price in runs.PRICES]
+    assert shown == [step.leaves for step in path]
+
+
+@pytest.mark.parametrize("price", [0.0, 0.011, 0.4])
 def test_a_price_prunes_as_the_parameter_does(price):
     X, _, y, _ = runs.plane()
     model = DecisionTreeClassifier(ccp_alpha=price).fit(X, y)
@@ -131,6 +139,8 @@ def test_bootstraps_choose_about_twenty_first_cuts(first):
     assert (found[:, 0] == 0).all()
     assert counts.max() < 50
     assert found[counts.argmax(), 1] == 165.5
+    if first == 1:
+        assert_allclose(runs.first_cuts(), [found[:, 1], counts])
 
 
 @pytest.mark.parametrize("seed", range(5))
