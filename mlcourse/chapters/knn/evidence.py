@@ -11,19 +11,27 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.stats import binomtest
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfTransformer
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.model_selection import GroupShuffleSplit, ShuffleSplit
 
-from mlcourse.arrays import Array, Index
+from mlcourse.arrays import Array
 from mlcourse.data import load
 from mlcourse.data.docstrings_counts import near_copies
 from mlcourse.data.text import dense, tokens, word_table
 from mlcourse.models.knn import KNeighborsClassifier, indicators, neighbours, vote
+from mlcourse.page.picture import Picture
+from mlcourse.page.plots import steady
+from mlcourse.page.style import CURVES
+from mlcourse.page.table import Table
+from mlcourse.pictures import places
 
 STORED = Path(__file__).with_name("measured.json")
 SPLITS = 20
 KS = (1, 3, 5, 9, 15, 25, 51)
+TAIL_KS = (1, 3, 5, 7, 9, 11, 13)  # those of report 004
+BEST = "tf-idf, k 25, votes cos^8"
 OTHERWISE: dict[str, Any] = {
     "capitals kept": {"lower": False},
     "signs and numbers kept": {"words_only": False},
@@ -40,11 +48,13 @@ def documents() -> tuple[list[str], Any, Any]:
     return texts, np.asarray(told.y), near_copies([tokens(t) for t in texts])
 
 
-def by_k(train: Any, test: Any, y: Index, truth: Index, metric: str) -> list[float]:
+def by_k(
+    train: Any, test: Any, y: Any, truth: Any, metric: str, ks: tuple[int, ...] = KS
+) -> list[float]:
     """Return the accuracy of the uniform vote for every k."""
     classes, Y = indicators(y)
-    rows = neighbours(train, KS[-1], test, metric).rows
-    votes = (vote(rows[:, :k], np.ones((len(rows), k)), Y) for k in KS)
+    rows = neighbours(train, ks[-1], test, metric).rows
+    votes = (vote(rows[:, :k], np.ones((len(rows), k)), Y) for k in ks)
     return [float(np.mean(classes[v.argmax(axis=1)] == truth)) for v in votes]
 
 
@@ -76,7 +86,7 @@ def ways(seed: int) -> Iterator[tuple[str, float]]:
     yield from ks("tf-idf, no stop words", table.train, table.test)
     yield from ks("tf-idf, SVD 200", *dense(best.train, best.test, 200), "cosine")
     for model, name in (
-        (KNeighborsClassifier(25, "cosine", "cosine", 8), "tf-idf, k 25, votes cos^8"),
+        (KNeighborsClassifier(25, "cosine", "cosine", 8), BEST),
         (LogisticRegression(C=10, max_iter=1000), "logistic, C 10"),
         (LogisticRegression(max_iter=1000), "logistic, C 1"),
         (RidgeClassifier(), "ridge, alpha 1"),
@@ -117,11 +127,32 @@ def leaks(seed: int) -> Iterator[tuple[str, float]]:
     yield "share of near-copies", float(np.mean(twin))
 
 
+def tails(seed: int) -> Iterator[tuple[str, float]]:
+    """Yield the accuracy on the last sixth of a file, in its order and shuffled.
+
+    The file has 600 texts of SciPy, then 600 of scikit-learn, as one number each
+    or as two.
+    """
+    texts, y, _ = documents()
+    rng = np.random.default_rng(seed)
+    rows = [rng.choice(np.flatnonzero(y == c), 600, replace=False) for c in (1, 2)]
+    file = np.concatenate(rows)
+    for name, order in (("sorted", file), ("shuffled", rng.permutation(file))):
+        here, there = ([texts[i] for i in part] for part in np.split(order, [1000]))
+        made = word_table(here, there, "tf_idf")
+        parts = y[order[:1000]], y[order[1000:]]
+        for d in (1, 2):
+            A, B = dense(made.train, made.test, d)
+            told = by_k(A, B, *parts, "euclidean", TAIL_KS)
+            for k, share in zip(TAIL_KS, told, strict=True):
+                yield f"{name}, d {d}, k {k}", share
+
+
 def measure() -> None:
     """Measure every way in every split, and store it."""
     found: dict[str, list[float]] = {}
     for seed in range(SPLITS):
-        for name, right in (*ways(seed), *leaks(seed)):
+        for name, right in (*ways(seed), *leaks(seed), *tails(seed)):
             found.setdefault(name, []).append(round(right, 5))
     lines = (f"{json.dumps(name)}: {rows}" for name, rows in found.items())
     STORED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
@@ -137,3 +168,122 @@ def stored() -> dict[str, list[float]]:
 def right(name: str) -> Array:
     """Return the accuracies of a way, (20,)."""
     return np.array(stored()[name])
+
+
+# --- what the page shows
+
+
+def beside(names: dict[str, str], base: str, column: str) -> Table:
+    """Return ways and their accuracy, compared with one of them split by split."""
+    rows = []
+    for name, shown in names.items():
+        found, other = right(name), right(base)
+        better, worse = int(np.sum(found > other)), int(np.sum(found < other))
+        p = binomtest(better, better + worse).pvalue if better + worse else 1.0
+        told = "–" if name == base else f"{better} : {worse}"
+        chance = "–" if name == base else f"{p:.2f}" if p >= 0.01 else "< 0.01"
+        rows.append((shown, f"{100 * found.mean():.1f}", told, chance))
+    return Table(rows, column, "% right", "better : worse", "p")
+
+
+def preparations() -> Table:
+    """Return tf-idf with one step left out or added, at k = 1."""
+    return beside(
+        {
+            "tf-idf, k 1": "tf-idf at length 1",
+            "tf-idf, not unit length, k 1": "lengths as they are",
+            "counts, cosine, k 1": "without idf",
+            "one_hot, cosine, k 1": "one-hot instead of idf",
+            "tf-idf, capitals kept, k 1": "capitals kept",
+            "tf-idf, signs and numbers kept, k 1": "signs and numbers kept",
+            "tf-idf, words of 2 texts or more, k 1": "words of 2 texts or more",
+            "tf-idf, words of 5 texts or more, k 1": "words of 5 texts or more",
+            "tf-idf, no stop words, k 1": "no stop words",
+            "tf-idf, SVD 200, k 1": "200 dimensions (SVD)",
+            "counts, k 1": "counts, nothing else",
+        },
+        "tf-idf, k 1",
+        "preparation",
+    )
+
+
+def rivals() -> Table:
+    """Return linear models beside the best vote."""
+    return beside(
+        {
+            BEST: "25 neighbours, votes cos⁸",
+            "tf-idf, k 1": "1 neighbour",
+            "tf-idf, k 5": "5 neighbours",
+            "logistic, C 10": "logistic, C = 10",
+            "logistic, C 1": "logistic, C = 1",
+            "ridge, alpha 1": "ridge, α = 1",  # noqa: RUF001
+            "commonest library": "commonest library",
+        },
+        BEST,
+        "model, on tf-idf",
+    )
+
+
+def leaked() -> Table:
+    """Return what a single neighbour gains from what it should not know."""
+    return beside(
+        {
+            "near-copies left out": "near-copies left out",
+            "near-copies in training": "near-copies in training",
+            "as many others left out": "as many others left out",
+            "words and idf of all texts": "copies in, idf of all texts",
+        },
+        "near-copies in training",
+        "training rows",
+    )
+
+
+def draw_by_k() -> Picture:
+    """Draw the mean accuracy by k of four preparations."""
+    figure, ax = steady("k", "per cent right, mean of 20 splits", 290)
+    names = {
+        "one_hot, cosine": "one-hot, length 1",
+        "tf-idf": "tf-idf, length 1",
+        "counts, cosine": "counts, length 1",
+        "counts": "counts",
+    }
+    for (name, shown), style in zip(names.items(), CURVES, strict=True):
+        mean = [100 * right(f"{name}, k {k}").mean() for k in KS]
+        ax.plot(mean, **style)
+        up = {"one_hot, cosine": 1.2, "tf-idf": -3.2, "counts, cosine": 4, "counts": -4}
+        ax.text(3, mean[3] + up[name], shown, color=style["color"])
+    ax.set(ylim=(60, 95), yticks=(60, 70, 80, 90))
+    ax.set_xticks(range(len(KS)), [str(k) for k in KS])
+    one, many = (100 * right(f"tf-idf, k {k}").mean() for k in (KS[0], KS[-1]))
+    return Picture(
+        figure,
+        f"tf-idf falls from {one:.0f} % at k = 1 to {many:.0f} % at k = {KS[-1]}. "
+        "Counts at their own length are far below at every k.",
+    )
+
+
+def tail() -> Table:
+    """Return the accuracy on the last sixth of a file, sorted and shuffled."""
+    rows = []
+    for k in TAIL_KS:
+        found = [
+            right(f"{order}, d {d}, k {k}")
+            for d in (1, 2)
+            for order in ("sorted", "shuffled")
+        ]
+        rows.append([str(k), *(f"{100 * each.mean():.0f}" for each in found)])
+    shown = [
+        f"{n}, {order}" for n in ("one", "two") for order in ("sorted", "shuffled")
+    ]
+    return Table(rows, "k", *shown)
+
+
+def common() -> Table:
+    """Return the rows of the common table that are votes, and two baselines."""
+    rows = []
+    for place in places.PLACES:
+        if place.learner in ("frequency", "neighbours", "weighted", "ridge"):
+            told = (f"{places.value(place, m):.3f}" for m in (*places.RANKS, "PSP@1"))
+            mark = "• " * (place.learner in ("neighbours", "weighted"))
+            rows.append((mark + place.name, *told))
+    return Table(rows, "learner", *places.RANKS, "PSP@1", bar="P@1")

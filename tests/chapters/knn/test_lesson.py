@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from sklearn.neighbors import KNeighborsClassifier as Peer
 from sklearn.neighbors import NearestNeighbors
 
-from mlcourse.chapters.knn import exercises, figures, runs
+from mlcourse.chapters.knn import evidence, exercises, figures, runs
 from mlcourse.page import check
 
 
@@ -141,3 +141,30 @@ def test_distances_must_be_clipped():
     assert check(exercises.expanded, exercises.DISTANCES).passed
     raw = lambda A, B: exercises.expanded(A, B, clip=-np.inf)  # noqa: E731
     assert "Case 3" in check(raw, exercises.DISTANCES).text
+
+
+# --- the evidence
+
+
+def test_stored_tails_are_those_of_the_code():
+    for name, share in evidence.tails(3):
+        assert evidence.stored()[name][3] == pytest.approx(share, abs=0.011)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("measured", [evidence.ways, evidence.leaks])
+def test_stored_rows_are_those_of_the_code(measured):
+    for name, share in measured(0):
+        assert evidence.stored()[name][0] == pytest.approx(share, abs=0.004)
+
+
+def test_the_claims_of_the_evidence():
+    """The length costs most; logistic regression wins; a sorted tail is below 50 %."""
+    ways = ("tf-idf, not unit length", "counts, cosine", "tf-idf, no stop words")
+    means = [evidence.right(f"{way}, k 1").mean() for way in ways]
+    assert means == sorted(means)
+    votes = [name for name in evidence.stored() if name.startswith(("tf", "one", "co"))]
+    linear = evidence.right("logistic, C 10")
+    assert all((linear > evidence.right(name)).all() for name in votes)
+    for k in evidence.TAIL_KS:
+        assert evidence.right(f"sorted, d 1, k {k}").max() < 0.5
