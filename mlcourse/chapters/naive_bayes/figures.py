@@ -17,6 +17,7 @@ from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, over, steady
 from mlcourse.page.style import BLUE, CURVES, FAINT, INK, ORANGE
 from mlcourse.page.svg import layers, to_svg
+from mlcourse.pictures.thumbs import thumb
 
 HEIGHT = 300
 FAR = 30.0  # where a bar of the ropes is cut off
@@ -176,6 +177,16 @@ def draw_rows() -> Picture:
         note(first, x, y, name, CURVES[k]["color"])
     says = f"Accuracy with 5 and with 400 documents a class: {told[0]}, {told[1]}"
     return Picture(panels, f"{says}; NumPy or SciPy: {told[2]}, {told[3]}.")
+
+
+def card() -> str:
+    """Draw what pulls at the hero's first text as a small picture."""
+    figure, ax = thumb()
+    rows = strongest(runs.pulls("Bernoulli", DOCUMENTS["array (NumPy)"]), most=5)
+    for k, (_, pull) in enumerate(rows[:-1]):
+        ax.barh(-k, pull, height=0.66, color=ORANGE if pull > 0 else BLUE)
+    ax.set(xlim=(-8, 26))
+    return to_svg(figure)
 
 
 # --- what frames share
