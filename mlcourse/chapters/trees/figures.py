@@ -273,7 +273,7 @@ def error_curves() -> Ground:
     ax.set(xlim=(-0.3, 12.3), ylim=(-0.4, 17), xticks=range(0, 13, 2))
     ax.set_yticks((0, 5, 10, 15))
     note(ax, 0.98, 0.72, "new tumours", ORANGE, ha="right")
-    note(ax, 0.98, 0.49, "new, mean of 100 splits", INK, ha="right")
+    note(ax, 0.98, 0.49, "mean of 100 splits", INK, ha="right")
     note(ax, 0.98, 0.06, "training", BLUE, ha="right")
     note(ax, 0.1, 0.91, "← 37 % at depth 0", INK)
     return Ground((figure, ax))
