@@ -129,7 +129,9 @@ def test_unknown_row():
 def test_unknown_report(tmp_path):
     """An unknown report is answered with those there are, an empty folder with how."""
     assert names() == ["000", "001", "004", "book"]
-    with pytest.raises(ReportError, match=r"no report '999'; there is: 000, 001, 004, book"):
+    with pytest.raises(
+        ReportError, match=r"no report '999'; there is: 000, 001, 004, book"
+    ):
         find("999")
     with pytest.raises(ReportError, match=r"no results of .* run: python -m mlcourse"):
         results("001", tmp_path)
