@@ -206,23 +206,31 @@ def gaussian(order: str) -> Experiment:
     )
 
 
-def knn(order: str, table: Any = VECTORS, metric: str = "euclidean") -> Experiment:
+def knn(
+    data: str, order: str, table: Any = VECTORS, metric: str = "euclidean"
+) -> Experiment:
     """Return nearest neighbours with the last sixth of the rows held out."""
     more, words = ORDERS.get(order, ({}, "Rows shuffled; all words, by cosine."))
-    test = SIXTH if "order" not in more else {"kind": "last rows", "test": 3333}
+    last = {"kind": "last rows", "test": {"imdb": 3333, "rt_polarity": 1777}[data]}
     claim = Claim(None, "below 50 % at every K from 1 to 13" if order in ORDERS else "")
+    claims = {"by-test": claim, "by-inner": Claim()}
     return Experiment(
-        id=f"imdb-knn-{order}",
-        data="imdb",
+        id=f"{data}-knn-{order}",
+        data=data,
         table="Section 2",
         quantity="accuracy",
         protocol=f"{words} A sixth is held out; K = 1 ... 13. by-test: the best K by "
         "these rows; by-inner: by a quarter of the training rows.",
-        settings={"cut": test, "table": table, "metric": metric, "most neighbours": 13}
+        settings={
+            "cut": last if "order" in more else SIXTH,
+            "table": table,
+            "metric": metric,
+            "most neighbours": 13,
+        }
         | more,
-        claims={"by-test": claim, "by-inner": Claim()}
-        | ({} if order in ORDERS else {"seconds": Claim()}),
+        claims=claims if order in ORDERS else claims | {"seconds": Claim()},
         measure="mlcourse.reports.text_learners:knn",
+        quick=data == "rt_polarity",
     )
 
 
@@ -290,8 +298,9 @@ def part_one() -> list[Experiment]:
                 "commonest": Claim(),
             },
         ),
-        *map(knn, ORDERS),
-        knn("words", {"kind": "tf_idf"}, "cosine"),
+        *(knn("rt_polarity", order) for order in ("shuffled", "sorted")),
+        *(knn("imdb", order) for order in ORDERS),
+        knn("imdb", "words", {"kind": "tf_idf"}, "cosine"),
         logistic(),
         learners(
             "imdb-words-logistic",
@@ -312,12 +321,20 @@ REPORT = Report(
         "not named. Ours are 20,000 of IMDB's reviews, and the sentences of "
         "rt_polarity for quick rows. Its vectors are doc2vec's, ours a truncated SVD's "
         "of the same length: compare how numbers move, not where they stand.",
+        "Naive Bayes has the same 21,813 of 24,000 texts right for K = 5 and 6, and "
+        "logistic regression the same 18,770. One model, fitted once and scored on the "
+        "folds, does that (*-one-model); models refitted in every fold do not.",
+        "The official test reviews of IMDB are of other films than the training "
+        "reviews; random folds are not, and are easier.",
+        "The report's forest stays at 95 % from depth 9 on. Ours has that on its "
+        "training rows at depth 9, and more below it; on new rows it stays level from "
+        "depth 9 on, and far lower. Neither is both.",
     ),
-    experiments=(  # more are to come
-        *(bayes(data, k) for data in ("rt_polarity", "imdb") for k in (5, 6)),
-        *part_one()[4:6],
-        gaussian("shuffled"),
-        gaussian("sorted"),
+    experiments=(
+        *part_one(),
         trees("rt_polarity", [10, 500, "all"], HOLDOUT),
+        trees("imdb", DRAWS),
+        *(forest("imdb", how) for how in FORESTS),
+        forest("imdb", "breiman", WORDS, "words"),
     ),
 )
