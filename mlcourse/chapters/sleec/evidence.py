@@ -118,7 +118,7 @@ def seeds() -> Table:
 
 # Means over 20 splits, as `recalls` finds them, and SLEEC less all scores: the mean
 # difference on rare labels, splits won and lost, and the corrected p.
-RARE = {
+RARE: dict[str, tuple[Any, ...]] = {
     "SLEEC, rank 100": (0.323, 0.668, -0.046, "0:20", 0.0),
     "SLEEC, rank 200": (0.360, 0.676, -0.009, "2:17", 0.106),
     "SLEEC, rank 400": (0.376, 0.679, 0.008, "18:2", 0.165),
