@@ -140,7 +140,7 @@ def bar(y: int, unit: float, row: Row) -> str:
         f'<g class="{"word " * bool(word)}{kind}"{can * bool(word)}>'
         f'<path d="M216 {y}H{end:.1f}v17H216Z"/>'
         f'<text class="name{" end" * right}" x="{216 - 8 * side}" '
-        f'y="{y + 14}">{name}</text>'
+        f'y="{y + 14}">{name}</text> '
         f'<text class="{"" if right else "end"}" x="{end + 6 * side:.1f}" '
         f'y="{y + 14}">{size}</text></g>'
     )
