@@ -111,6 +111,12 @@ def beside() -> list[Beside]:
 # --- trees and forests
 
 
+def few_thresholds() -> tuple[float, float, int, int]:
+    """Return ten drawn thresholds and all at depth 8, twenty folds: better, worse."""
+    ten, every = "imdb-trees-20-10", "imdb-trees-20-all"
+    return value(ten), value(every), *compared(ten, every)
+
+
 def thresholds(depths: tuple[int, ...] = (4, 6, 8, 10, 12)) -> list[tuple[Any, ...]]:
     """Return drawn thresholds: accuracy at some depths, best depth, seconds, folds.
 
