@@ -216,8 +216,8 @@ def odds_axes() -> Ground:
     for side in (-1, 1):
         z = side * np.log(runs.SURE / (1 - runs.SURE))
         ax.axvline(z, color=FAINT, linestyle=":", linewidth=1.6)
-    note(ax, 0.02, 0.9, "NumPy", BLUE)
-    note(ax, 0.98, 0.9, "Matplotlib", ORANGE, ha="right")
+    note(ax, 0.06, 0.9, "NumPy", BLUE)
+    note(ax, 0.94, 0.9, "Matplotlib", ORANGE, ha="right")
     return Ground((figure, ax))
 
 
