@@ -45,6 +45,8 @@ PLACES = (
     Place("logistic", "logistic (scikit-learn)", "logistic"),
     Place("logistic", "row-by-row logistic", "sgd"),
     Place("adaboost", "boosted stumps", "adaboost"),
+    Place("trees", "one tree", "tree"),
+    Place("forests", "20 trees", "forest"),
     Place("naive_bayes", "naive Bayes", "multinomial"),
 )
 BASELINES = ("frequency", "ridge", "weighted")  # what every chapter shows

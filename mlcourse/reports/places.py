@@ -44,6 +44,7 @@ LIBLINEAR = of("sklearn logistic", "C", 1, 10, 100, 1000, solver="liblinear")
 SLOW = {"alpha_tail": 0.3, "alpha_l1": 0.02, "tol": 1e-3, "fit_intercept": False}
 LABELS = {"n_label_neighbors": 100, "alpha": 1.0}
 PASSES = [3e-7, 1e-6, 3e-6, 1e-5, 3e-5]
+LEAF = {"min_samples_leaf": 3, "max_bins": 64, "random_state": 0}
 LEARNERS: dict[str, tuple[list[Model], str]] = {
     "frequency": (each(of("prior")), "Labels by how frequent they are."),
     "lasso": (of("lasso", "alpha", 3e-4, 1e-4, 3e-5, 1e-5), "Squared error, L1."),
@@ -93,6 +94,20 @@ LEARNERS: dict[str, tuple[list[Model], str]] = {
     "adaboost": (
         each(of("adaboost", "n_estimators", 10, 40)),
         "AdaBoost with decision stumps.",
+    ),
+    "tree": (
+        [
+            {"kind": "dense", "n_components": 50, "estimator": tree}
+            for tree in of("tree", "max_depth", 8, 16, **LEAF)
+        ],
+        "A tree of label vectors on 50 singular directions, leaves of 3 rows or more.",
+    ),
+    "forest": (
+        [
+            {"kind": "dense", "n_components": 100, "estimator": forest}
+            for forest in of("forest", "n_estimators", 20, **LEAF)
+        ],
+        "A forest of 20 such trees on 100 directions, of which 10 are drawn for a cut.",
     ),
     "multinomial": (
         each(of("multinomial", "alpha", 0.001, 0.01, 0.1, 1.0)),

@@ -27,7 +27,7 @@ from mlcourse.pictures.thumbs import thumb
 
 # What the handles of each explorer reach; each opens on the case that was asked.
 JURY = {
-    "jurors": steps(*runs.JURORS, at=101),
+    "jurors": steps(*runs.JURORS[1:], at=101),
     "accuracy": choice(0.45, 0.6, 0.7, at=0.6),
     "copying": choice(0.0, 0.3, 1.0, at=1.0),
 }
@@ -193,7 +193,7 @@ def draw_labels(flipped_share: float) -> Picture:
     right, ax = steady("rounds, or trees", "mistakes on 419 new tumours", height=290)
     ax.plot(rounds[: len(here.boosted)], here.boosted, color=BLUE)
     ax.plot(rounds, here.forest, color=ORANGE, linestyle="--")
-    ax.set(xlim=(0, runs.ROUNDS), ylim=(0, 185), yticks=(0, 50, 100, 150))
+    ax.set(xlim=(0, runs.ROUNDS), ylim=(0, 230), yticks=(0, 50, 100, 150))
     note(ax, 0.98, 0.92, "AdaBoost", BLUE, ha="right")
     note(ax, 0.98, 0.81, "forest", ORANGE, ha="right")
     return Picture(

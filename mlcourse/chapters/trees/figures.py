@@ -264,7 +264,7 @@ NAMES: Any = (("● benign", 0.03, 0.9, "left"), ("■ malignant", 0.97, 0.05, "
 @cache
 def error_curves() -> Ground:
     """Draw the share of wrong answers for every depth."""
-    figure, ax = steady("depth", "per cent wrong", HEIGHT)
+    figure, ax = steady("depth", "per cent wrong; 37 at depth 0", HEIGHT)
     grown = runs.by_depth()
     ax.plot([100 * g.train for g in grown], **CURVES[0])
     ax.plot([100 * g.new for g in grown], **CURVES[1])
@@ -275,7 +275,6 @@ def error_curves() -> Ground:
     note(ax, 0.98, 0.72, "new tumours", ORANGE, ha="right")
     note(ax, 0.98, 0.49, "mean of 100 splits", INK, ha="right")
     note(ax, 0.98, 0.06, "training", BLUE, ha="right")
-    note(ax, 0.1, 0.91, "← 37 % at depth 0", INK)
     return Ground((figure, ax))
 
 

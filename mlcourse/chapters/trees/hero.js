@@ -124,7 +124,7 @@ export function says({ rows }, { axis, at }) {
 export function told(cuts, kept, now) {
   const so = `${cuts} cut${cuts == 1 ? "" : "s"} kept: ${kept} of 150 wrong`;
   if (cuts == 3 && kept < BEFORE) return `✓ ${so}. Better than the algorithm’s ${BEFORE}: it never looks ahead.`;
-  if (cuts == 3) return so + ". Undo all, start at 15.";
+  if (cuts == 3) return so + ". Undo all, start at 15.2.";
   return `${so}, with this one ${now}. The algorithm’s first three leave ${BEFORE}. Can three of yours leave 10?`;
 }
 

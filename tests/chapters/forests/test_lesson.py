@@ -143,9 +143,12 @@ def test_stored_rows_of_forests():
     one, five, all_ = told[:, :, 2].T
     assert evidence.won(five, all_) == evidence.PAIRED["5 against 30 a cut"]
     assert evidence.won(five, one) == evidence.PAIRED["5 against 1 a cut"]
-    one, five, all_ = evidence.forest_splits(evidence.FRESH)[:, :, 2].T
-    assert evidence.won(five, all_) == evidence.PAIRED["the same, 30 fresh splits"]
+    told = evidence.forest_splits(evidence.FRESH)
+    one, five, all_ = told[:, :, 2].T
+    assert evidence.won(five, all_) == evidence.PAIRED["the same, 100 fresh splits"]
     assert evidence.won(five, one) == evidence.PAIRED["the same on the fresh splits"]
+    one, five, _ = told[:, :, 3].T
+    assert evidence.won(five, one) == evidence.PAIRED["the same, by mistakes"]
 
 
 @pytest.mark.thorough

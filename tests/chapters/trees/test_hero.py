@@ -39,7 +39,7 @@ console.log(JSON.stringify({
   opening: [regions(first), gains(root, cut), drawn(first), says(root, cut)],
   met: [regions(yours), drawn(yours), fresh(0, ...missed)],
   better: wrong(build(better, train)).length,
-  told: [1, 3].map((count) => told(count, 10, 9)),
+  told: [[1, 10], [3, 10], [3, 11]].map(([count, left]) => told(count, left, 9)),
 }));
 """
 
@@ -72,6 +72,7 @@ def test_the_number_to_beat(found):
     assert found["better"] == 10
     assert "11" in found["told"][0]
     assert found["told"][1].startswith("✓")
+    assert f"start at {BETTER[0]['at'] / 10}" in found["told"][2]
 
 
 def test_first_pictures_are_as_the_module_draws_them(found):
