@@ -37,11 +37,11 @@ PREPARATION = {
 PLANE = {"k": steps(*runs.PLANE_KS, at=1)}
 ORDER = {
     "order": choice(*runs.ORDERS),
-    "folds": steps(*runs.FOLDS, at=5),
+    "folds": steps(*runs.FOLDS, at=2),
 }
 SPACE = {
     "what": choice(*runs.KINDS),
-    "dimensions": steps(*runs.DIMENSIONS, at=2),
+    "dimensions": steps(*runs.DIMENSIONS, at=200),
 }
 
 
