@@ -96,6 +96,9 @@ def draw_copies(copies: int, of: str) -> Picture:
     for k, color in enumerate((BLUE, ORANGE)):
         z = np.clip(here.z[here.y == k], -59.9, 59.9)
         ax.hist(z, bins=edges, histtype="stepfilled", color=color, alpha=0.45)
+        ends = int(np.sum((here.y == k) & (np.abs(here.z) > 57)))
+        if ends > 70:
+            ax.text((-54, 54)[k], 50, f"{ends}", ha=("left", "right")[k])
     right, ax = curves.over()
     at = runs.COPIES.index(copies)
     for value, color in ((here.accuracy, BLUE), (here.confidence, ORANGE)):
