@@ -71,7 +71,7 @@ export function bars(rows) {
   const unit = 110 / Math.max(3, ...rows.map((row) => Math.abs(row[1])));
   return rows.map(([name, pull, word], k) => {
     const y = 92 + 25 * k, right = pull > 0, side = right ? 1 : -1, end = 216 + unit * pull;
-    const can = word ? ` role="button" tabindex="0" data-word="${word}" aria-label="${name} ${f(Math.abs(pull))} to ${NAMES[+right]}, take it out"` : "";
+    const can = word ? ` role="button" tabindex="0" data-word="${word}"` : "";
     return `<g class="${word ? "word " : ""}${right ? "r" : "l"}"${can}><path d="M216 ${y}H${f(end)}v17H216Z"/>` +
       `<text class="${right ? "name end" : "name"}" x="${216 - 8 * side}" y="${y + 14}">${name}</text> ` +
       `<text class="${right ? "" : "end"}" x="${f(end + 6 * side)}" y="${y + 14}">${f(Math.abs(pull))}</text></g>`;

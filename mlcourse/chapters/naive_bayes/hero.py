@@ -132,10 +132,7 @@ def bar(y: int, unit: float, row: Row) -> str:
     name, pull, word = row
     right, end, size = pull > 0, 216 + unit * pull, f"{abs(pull):.1f}"
     side, kind = (1, "r") if right else (-1, "l")
-    can = (
-        f' role="button" tabindex="0" data-word="{word}" aria-label="{name} {size} '
-        f'to {runs.NAMES[right]}, take it out"'
-    )
+    can = f' role="button" tabindex="0" data-word="{word}"'
     return (
         f'<g class="{"word " * bool(word)}{kind}"{can * bool(word)}>'
         f'<path d="M216 {y}H{end:.1f}v17H216Z"/>'
