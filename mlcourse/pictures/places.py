@@ -6,6 +6,7 @@ are the stored results of ``python -m mlcourse.reports book``.
 
 from collections.abc import Iterator
 from itertools import permutations
+from textwrap import fill
 from typing import Any, NamedTuple
 
 from mlcourse.arrays import Array
@@ -103,7 +104,7 @@ def draw(data: str) -> Picture:
     told = {p.name: (value(p, "seconds", data), value(p, "P@1", data)) for p in PLACES}
     best = max(told, key=lambda name: told[name][1])
     top = told[best][1]
-    shown = {name: at for name, at in told.items() if at[1] > 0.6 * top}
+    shown = {name: at for name, at in told.items() if at[1] > 0.7 * top}
     below = [f"{name} {told[name][1]:.3f}" for name in told if name not in shown]
     figure, ax = steady("seconds to fit and to answer, logarithmic", "P@1", height=360)
     seconds = [t for t, _ in shown.values()]
@@ -115,7 +116,7 @@ def draw(data: str) -> Picture:
     for name, (x, y) in names(ax, {k.partition(" (")[0]: v for k, v in shown.items()}):
         ax.text(x, y, name, color=INK, transform=ax.transAxes)
     low = f"lower than shown: {', '.join(below)}"
-    note(ax, 0.02, 0.03, low, INK)
+    note(ax, 0.02, 0.03, fill(low, 40), INK)
     near = [name for name in shown if shown[name][1] > 0.9 * top]
     quick = min(near, key=lambda name: shown[name][0])
     close = [name for name in told if 0 <= top - told[name][1] < APART and name != best]
