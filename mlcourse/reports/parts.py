@@ -27,8 +27,6 @@ PARTS = {
     "tree": "mlcourse.models.tree:DecisionTreeClassifier",
     "forest": "mlcourse.models.forest:RandomForestClassifier",
     "adaboost": "mlcourse.models.adaboost:AdaBoostClassifier",
-    "tree": "mlcourse.models.tree:DecisionTreeClassifier",
-    "forest": "mlcourse.models.forest:RandomForestClassifier",
     "dense": "mlcourse.reports.dense:_Dense",
     "neighbours": "mlcourse.reports.neighbours:_Shares",
     "binary relevance": f"{OURS}.binary_relevance:BinaryRelevance",
