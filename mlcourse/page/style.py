@@ -47,6 +47,15 @@ CURVES: tuple[dict[str, Any], ...] = (
     {"color": GREEN, "linestyle": "-."},
     {"color": PURPLE, "linestyle": ":"},
 )
+# A method looks the same in the whole book; two that never meet may look alike.
+METHODS: dict[str, dict[str, Any]] = {
+    "ridge": CURVES[1],
+    "kNN": CURVES[2],
+    "REML": CURVES[0],
+    "SLEEC": CURVES[3] | {"linestyle": "-"},
+    "AdaBoost": CURVES[0],
+    "forest": CURVES[1],
+}
 # One entry a class: colour and marker change together.
 CLASSES: tuple[dict[str, Any], ...] = (
     {"color": BLUE, "marker": "o"},

@@ -8,7 +8,7 @@ import numpy as np
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
-from mlcourse.page.style import BLUE, CURVES, FAINT, GREEN, INK, ORANGE
+from mlcourse.page.style import BLUE, CURVES, FAINT, GREEN, INK, METHODS, ORANGE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures import binary_relevance_runs as runs
 from mlcourse.pictures.grounds import Ground
@@ -118,14 +118,14 @@ def curves(rival: str) -> tuple[Ground, Ground]:
     right, low = steady("threshold θ", "F1", height=320)
     low.set(xlim=(0, 0.82), ylim=(0, 0.85), xticks=(0, 0.2, 0.4, 0.6, 0.8))
     low.set_yticks((0, 0.25, 0.5, 0.75))
-    for model, style in zip(("ridge", rival), CURVES, strict=False):
+    for model, style in (("ridge", METHODS["ridge"]), (rival, CURVES[0])):
         here = found(model)
         some = np.unique(np.geomspace(10, len(here.at) - 1, 80).astype(int))
         ax.plot(here.recall[some], here.precision[some], **style)
         thetas = np.linspace(0.02, 0.82, 60)
         low.plot(thetas, [at(model, t)[2] for t in thetas], **style)
-    note(ax, 0.03, 0.13, "● ridge", BLUE)
-    note(ax, 0.03, 0.03, f"■ {rival}", ORANGE)
+    note(ax, 0.03, 0.13, "■ ridge", METHODS["ridge"]["color"])
+    note(ax, 0.03, 0.03, f"● {rival}", BLUE)
     return Ground(left), Ground(right)
 
 
@@ -135,7 +135,7 @@ def draw_cut(threshold: float, rival: str) -> Picture:
     (one, [ax]), (two, [low]) = left.over(), right.over()
     low.axvline(threshold, **LINE)
     told = []
-    for model, color, mark in (("ridge", BLUE, "o"), (rival, ORANGE, "s")):
+    for model, color, mark in (("ridge", ORANGE, "s"), (rival, BLUE, "o")):
         precision, recall, f1 = at(model, threshold)
         dots(ax, [recall], [precision], color=color, marker=mark, size=13)
         dots(low, [threshold], [f1], color=color, marker=mark, size=13)

@@ -11,7 +11,7 @@ import numpy as np
 
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import steady
-from mlcourse.page.style import BLUE, GREEN, INK, ORANGE, PURPLE
+from mlcourse.page.style import INK, METHODS
 from mlcourse.page.table import Table, Tables
 
 RESULTS = Path("..", "benchmarks", "one_machine", "results.json")  # from a chapter
@@ -27,11 +27,11 @@ NAMES = {
     "napkinxc-plt": "PLT",
 }
 LINES: dict[str, dict[str, Any]] = {
-    "ridge": {"color": BLUE, "linestyle": "-"},
-    "knn": {"color": ORANGE, "linestyle": "-"},
-    "reml": {"color": PURPLE, "linestyle": "-"},
-    "sleec": {"color": GREEN, "linestyle": "-"},
-    "sleec-clusters": {"color": GREEN, "linestyle": "--"},
+    "ridge": METHODS["ridge"] | {"linestyle": "-"},
+    "knn": METHODS["kNN"] | {"linestyle": "-"},
+    "reml": METHODS["REML"],
+    "sleec": METHODS["SLEEC"],
+    "sleec-clusters": METHODS["SLEEC"] | {"linestyle": "--"},
     "linear-svc": {"color": INK, "linestyle": "--"},
     "napkinxc-plt": {"color": INK, "linestyle": ":"},
 }

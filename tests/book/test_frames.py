@@ -12,9 +12,12 @@ import pytest
 from book import cells
 from book.frames import FramesError, pack, unpacked
 from mlcourse.page.built import frames
+from mlcourse.page.style import METHODS, PALETTE
 from tests.book.drawn import explorers
-from tests.book.pages import INTERACTIVE, ROOT
+from tests.book.pages import INTERACTIVE, PAGES, ROOT
 
+TEXT = re.compile(r"<text( [^>]*)>([^<]*)</text>")
+PLAIN = ("currentColor", "var(--faint)")
 SHORTEST = 30  # letters of a sentence that says something
 
 
@@ -56,6 +59,20 @@ def test_every_preset_says_why_it_is_there(drawn):
             ElementTree.fromstring(f"<panels>{preset.frame.panels}</panels>")
             assert len(preset.frame.says) >= SHORTEST
             assert len(re.sub("<[^>]+>", "", preset.why)) > 20
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_method_has_one_colour(book, page):
+    """In every picture of the book its name is written in it, or in that of words."""
+    names = {value: f"var(--{name})" for name, value in PALETTE.items()}
+    own = {method: names[style["color"]] for method, style in METHODS.items()}
+    frames = [f for e in explorers(book / page) for f in e.frames.values()]
+    stills = (book / page).read_text(encoding="utf-8")
+    for text in {*TEXT.findall(stills), *TEXT.findall("".join(f.panels for f in frames))}:
+        name = text[1].strip("●■▲│– ")
+        fill = re.search(r"fill:([^;\"]+)", text[0])
+        if name in METHODS and fill:
+            assert fill[1] in (own[name], *PLAIN), (name, fill[1])
 
 
 def test_every_explorer_says_what_to_look_for(drawn):
