@@ -68,7 +68,10 @@ def test_a_method_has_one_colour(book, page):
     own = {method: names[style["color"]] for method, style in METHODS.items()}
     frames = [f for e in explorers(book / page) for f in e.frames.values()]
     stills = (book / page).read_text(encoding="utf-8")
-    for text in {*TEXT.findall(stills), *TEXT.findall("".join(f.panels for f in frames))}:
+    for text in {
+        *TEXT.findall(stills),
+        *TEXT.findall("".join(f.panels for f in frames)),
+    }:
         name = text[1].strip("●■▲│– ")
         fill = re.search(r"fill:([^;\"]+)", text[0])
         if name in METHODS and fill:

@@ -26,6 +26,7 @@ from mlcourse.page.style import (
     WASHES,
 )
 from mlcourse.page.svg import layers, to_svg
+from mlcourse.pictures.thumbs import thumb
 
 HEIGHT = 290
 # What the handles of each explorer reach.
@@ -90,6 +91,14 @@ def draw_plane(k: int) -> Picture:
         f"k = {k}: wrong are {train:.0f} % of the training texts and {test:.0f} % of "
         "the test texts.",
     )
+
+
+def card() -> str:
+    """Draw the errors by the number of votes, as a small picture."""
+    figure, ax = thumb()
+    for errors, style in zip(runs.plane_errors(), CURVES, strict=False):
+        ax.plot(errors, linewidth=2.6, **style)
+    return to_svg(figure)
 
 
 def draw_order(order: str, folds: int) -> Picture:

@@ -14,7 +14,7 @@ from mlcourse.data.scales import tfidf
 from mlcourse.formulas.metrics import precision_at_k
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
-from mlcourse.page.style import BLUE, GREEN, INK, PURPLE
+from mlcourse.page.style import GREEN, INK, ORANGE, PURPLE
 from mlcourse.page.table import Table
 from mlcourse.pictures.pairs import number, signed, signs
 from mlcourse.reports import results
@@ -239,9 +239,9 @@ def bibtex_teams() -> Table:
 
 printed = [*PRINTED.values()]  # P@1 ... P@5
 SHOWN = {
-    "published": ("SLEEC, published", BLUE),
-    "ridge": ("ridge", GREEN),
-    "sleec": ("SLEEC, its recipe", PURPLE),
+    "published": ("SLEEC, published", PURPLE),
+    "ridge": ("ridge", ORANGE),
+    "sleec": ("SLEEC, its recipe", GREEN),
 }
 WHERE = {
     "first": "1,885 rows learn, 333 test",

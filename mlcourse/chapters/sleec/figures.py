@@ -11,10 +11,11 @@ from mlcourse.chapters.sleec import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
-from mlcourse.page.style import BLUE, FAINT, GREEN, INK, ORANGE
+from mlcourse.page.style import BLUE, FAINT, GREEN, INK, METHODS, ORANGE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures.thumbs import thumb
 
+SLEEC = METHODS["SLEEC"]["color"]
 DOCUMENTS = {
     "label": "scipy.ndimage._measurements.label",
     "circvar": "scipy.stats._morestats.circvar",
@@ -266,7 +267,7 @@ def histogram(rank: int, embedding: str) -> str:
 def by_rank(rank: int, embedding: str) -> str:
     """Draw P@1 of 25 votes against the rank, for both embeddings."""
     figure, ax = steady("rank (dimensions)", "P@1, all new documents", 300)
-    for name, color, style in (("SLEEC", BLUE, "-"), ("random", ORANGE, "--")):
+    for name, color, style in (("SLEEC", SLEEC, "-"), ("random", GREEN, "--")):
         curve = runs.P_BY_RANK[name]
         ax.plot(runs.RANKS, curve, color=color, linestyle=style)
         if name == embedding:
@@ -274,8 +275,8 @@ def by_rank(rank: int, embedding: str) -> str:
     ax.set(xscale="log", xlim=(1.7, 240), ylim=(0, 0.82))
     ax.minorticks_off()
     ax.set_xticks((2, 10, 50, 200), ("2", "10", "50", "200"))
-    note(ax, 0.985, 0.17, "SLEEC", BLUE, ha="right")
-    note(ax, 0.985, 0.07, "random", ORANGE, ha="right")
+    note(ax, 0.985, 0.17, "SLEEC", SLEEC, ha="right")
+    note(ax, 0.985, 0.07, "random", GREEN, ha="right")
     return to_svg(figure)
 
 
@@ -311,7 +312,7 @@ def draw_clusters() -> Picture:
 
 def draw_pays() -> Picture:
     """Draw the P@1 of three methods on four kinds of generated documents."""
-    styles = {"words": FAINT, "SLEEC": BLUE, "ridge": GREEN}
+    styles = {"words": FAINT, "SLEEC": SLEEC, "ridge": METHODS["ridge"]["color"]}
     panels, parts = [], []
     for n in (80, 320):
         figure, ax = steady(f"{n} documents to learn from", "P@1", height=300)

@@ -22,6 +22,7 @@ from mlcourse.page.picture import Picture
 from mlcourse.page.plots import note, steady
 from mlcourse.page.style import CURVES, INK
 from mlcourse.page.table import Table
+from mlcourse.reports import readings_004
 
 STORED = Path(__file__).with_name("sampled.json")
 NEW = {"wdbc": 171, "digits": 540}  # new rows of a split
@@ -145,6 +146,18 @@ def sampled(data: str) -> Table:
 
 
 # --- slips of the pen
+
+
+def reviews() -> Table:
+    """Return drawn thresholds on film reviews: accuracies, seconds, folds."""
+    rows = []
+    for drawn, *accuracy, best, seconds, better, worse in readings_004.thresholds():
+        shares = (f"{share:.3f}" for share in accuracy)
+        folds = f"{better} : {worse}" if drawn != "all" else "–"
+        rows.append((f"{drawn}", *shares, f"{best}", f"{seconds:.1f}", folds))
+    depths = (f"depth {depth}" for depth in (4, 6, 8, 10, 12))
+    names = ("best depth", "seconds", "folds at 8")
+    return Table(rows, "thresholds", *depths, *names)
 
 
 def stop_rule() -> Table:
