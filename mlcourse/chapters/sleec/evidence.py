@@ -116,7 +116,7 @@ def seeds() -> Table:
 
 # --- rare labels
 
-# Means over 20 splits, as `recalls` finds them, and SLEEC less all scores: the mean
+# Means over 20 splits, as `recalls` finds them, and SLEEC minus all scores: the mean
 # difference on rare labels, splits won and lost, and the corrected p.
 RARE: dict[str, tuple[Any, ...]] = {
     "SLEEC, rank 100": (0.323, 0.668, -0.046, "0:20", 0.0),
@@ -171,7 +171,7 @@ def tail() -> Table:
 
 # --- generated documents
 
-# SLEEC less another method, P@1 over seeds 100 to 199, as `runs.judged` finds them:
+# SLEEC minus another method, P@1 over seeds 100 to 199, as `runs.judged` finds them:
 # mean, draws won and lost, and p of Wilcoxon's signed ranks.
 OVER_100 = {
     ("words", 80, 5): (-0.004, "49:47", 0.449),
@@ -188,7 +188,7 @@ OVER_100 = {
 def paired(
     n: int, noise_words: int, other: str, seeds: Iterable[int]
 ) -> tuple[Any, ...]:
-    """Return SLEEC less another method over draws, as OVER_100 has it."""
+    """Return SLEEC minus another method over draws, as OVER_100 has it."""
     one, two = (
         np.array([runs.judged(n, noise_words, seed, who) for seed in seeds])
         for who in ("SLEEC", other)
@@ -271,7 +271,7 @@ def fits(N: int) -> bool:
 
 
 def less(where: str, rival: str) -> tuple[Array, Array]:
-    """Return ours less the printed numbers at one to five, and our spreads, (5,)."""
+    """Return ours minus the printed numbers at one to five, and our spreads, (5,)."""
     rows = [report[IDS[where].format(rival, measure)] for measure in PRINTED]
     means, spreads = (
         np.array([row.value for row in rows]),
@@ -297,7 +297,7 @@ def draw_first() -> Picture:
         ticks = (-0.06, -0.04, -0.02, 0, 0.02)
         ax.set_yticks(ticks, [signed(t, 2) if t else "0" for t in ticks])
         panels.append(figure)
-    return Picture(panels, f"Ours less the printed numbers, P@1: {'; '.join(parts)}.")
+    return Picture(panels, f"Ours minus the printed numbers, P@1: {'; '.join(parts)}.")
 
 
 def published() -> Table:

@@ -287,7 +287,7 @@ def draw_clusters() -> Picture:
     """Draw P@1 of one learner and of ten by clusters, and the pairs to compare."""
     left, ax = steady("clusters", "P@1", 290, left=60)
     at = range(len(runs.CLUSTERS))
-    for many, color, style in ((1, ORANGE, "-"), (10, BLUE, "--")):
+    for many, color, style in ((1, GREEN, "-"), (10, INK, "--")):
         means = [runs.team(c, many).mean() for c in runs.CLUSTERS]
         ax.plot(at, means, color=color, linestyle=style)
         dots(ax, at, means, color=color, size=9)

@@ -79,8 +79,9 @@ export function says(data, state) {
 
 // What the reader is told about the challenge.
 export function told(data, { space, k, sharp }) {
-  const now = right(data, space, k, sharp), { goal } = data;
+  const now = right(data, space, k, sharp), { goal, best } = data;
   if (space == "labels") return `${now}, but this map is the answer: a new document does not tell its labels. Beat ${goal} without it.`;
+  if (now > goal && now < best) return `✓ Done: ${now}. Can you reach ${best}?`;
   if (now > goal) return `✓ Done: ${now}. SLEEC saw the words of these documents, and not their labels.`;
   return space == "words"
     ? `Beat ${goal}, the best that neighbours and votes reach on the map of words.`

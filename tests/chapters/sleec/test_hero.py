@@ -84,9 +84,10 @@ def test_the_challenge(reckon):
         space: max(hero.right(space, k, sharp) for k in sizes for sharp in (0, 1))
         for space in runs.SPACES
     }
-    assert best["words"] == hero.GOAL < best["SLEEC"] < best["labels"]
+    assert best["words"] == hero.GOAL < best["SLEEC"] == hero.BEST < best["labels"]
     assert reckon(hero.State())["told"].startswith(f"Beat {hero.GOAL}")
-    assert reckon(hero.State("SLEEC", 5))["told"].startswith("✓ Done: 60")
+    assert reckon(hero.State("SLEEC", 5))["told"].startswith("✓ Done: 60. Can you")
+    assert "Can you" not in reckon(hero.State("SLEEC", 4))["told"]
     assert "the answer" in reckon(hero.State("labels", 5))["told"]
 
 
