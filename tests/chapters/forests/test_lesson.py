@@ -1,6 +1,5 @@
 """What the lesson on forests and its evidence say is so."""
 
-import os
 import re
 from itertools import combinations
 from math import comb
@@ -11,6 +10,7 @@ from numpy.testing import assert_allclose
 from sklearn.ensemble import RandomForestClassifier as Peer
 
 from mlcourse.chapters.forests import evidence, exercises, figures, runs
+from mlcourse.models.tree import DecisionTreeClassifier
 from mlcourse.page import check
 
 
@@ -159,13 +159,20 @@ def test_stored_rows_of_forests():
 @pytest.mark.thorough
 @pytest.mark.parametrize("share", evidence.NOISE)
 def test_stored_rows_of_noise(share):
-    """And on 20 fresh splits the forest is better in nearly all, with wrong labels."""
+    """Means, and paired counts."""
     boosted, forest = evidence.noise_splits(share).T
     *means, pair = evidence.NOISE[share]
     assert_allclose([boosted.mean(), forest.mean()], means, atol=0.06)
     assert evidence.won(forest, boosted) == pair
-    boosted, forest = evidence.noise_splits(share, range(100, 120)).T
-    assert (np.sum(forest < boosted) >= 18) == (share > 0)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("chance", "pair"), [(0.0, (21, 71)), (0.09, (97, 2)), (0.18, (98, 2))]
+)
+def test_noise_on_100_fresh_splits(chance, pair):
+    boosted, forest = evidence.noise_splits(chance, range(100, 200)).T
+    assert evidence.won(forest, boosted) == pair
 
 
 def test_the_forest_beats_one_full_tree():
@@ -173,7 +180,7 @@ def test_the_forest_beats_one_full_tree():
     wins = 0
     for seed in range(50, 55):
         rows = runs.split(seed)
-        tree = evidence.DecisionTreeClassifier().fit(rows.X, rows.y)
+        tree = DecisionTreeClassifier().fit(rows.X, rows.y)
         wrong = np.sum(tree.predict(rows.fresh) != rows.truth)
         wins += runs.grown(5, seed, 60).wrong[-1] < wrong
     assert wins >= 4
@@ -195,9 +202,10 @@ def test_full_trees_are_the_better_ones_on_all_columns():
     assert np.sum(full < three) > 2 * np.sum(full > three)
 
 
-@pytest.mark.thorough
-@pytest.mark.skipif(not os.environ.get("MLCOURSE_DATA"), reason="needs the real sets")
-@pytest.mark.parametrize("case", [(9, 1), (9, 10)])
-def test_stored_rows_of_reviews(case):
-    found, stored = evidence.reviews(*case), evidence.REVIEWS[case]
-    assert_allclose(found, stored[: len(found)], atol=0.006)
+def test_what_the_trial_of_report_004_says():
+    """New rows are level from depth 9 on, training rows climb; shortcuts by folds."""
+    depth, *_, training, new, _ = np.transpose(evidence.readings_004.forest_by_depth())
+    assert np.ptp(new[depth >= 9]) < 0.005
+    assert np.all(training[depth > 9] > 0.99)
+    folds = {how: tuple(rest[-2:]) for how, *rest in evidence.readings_004.shortcuts()}
+    assert (folds["once"], folds["per-tree"]) == ((3, 2), (5, 0))
