@@ -177,7 +177,7 @@ def test_permutation_importances():
 
 
 def test_more_trees_err_less_and_the_mean_beats_its_members():
-    """The mean of accuracies, as report 004 has it, is that of one tree."""
+    """The mean of accuracies is that of one tree; the vote beats it."""
     X, y = rows(10, 2000)
     X, Q, y, truth = train_test_split(X, y > 0, test_size=0.5, random_state=0)
     model = RandomForestClassifier(60, random_state=0).fit(X, y)

@@ -7,15 +7,12 @@ from typing import Any
 
 import numpy as np
 from scipy.stats import binomtest
-from sklearn.decomposition import TruncatedSVD
-from sklearn.feature_extraction.text import TfidfVectorizer
 
 from mlcourse.arrays import Array
 from mlcourse.chapters.forests import runs
-from mlcourse.data import load
 from mlcourse.models.forest import RandomForestClassifier
-from mlcourse.models.tree import DecisionTreeClassifier
 from mlcourse.page.table import Table
+from mlcourse.reports import readings_004
 
 SPLITS, SIZE = 20, 100  # splits, and trees of a forest
 SETS = 25  # training sets of `variances`
@@ -71,7 +68,7 @@ PAIRED = {
     "the same, by mistakes": (41, 47),
     "forest against one full tree": (20, 0),
 }
-NOISE = {  # share of flipped labels: mean mistakes of both; better by split, worse
+NOISE = {  # chance to flip a label: mean mistakes of both; better by split, worse
     0.0: (20.4, 23.7, (5, 15)),
     0.09: (42.7, 27.2, (20, 0)),
     0.18: (64.0, 35.4, (20, 0)),
@@ -96,7 +93,7 @@ def paired() -> Table:
 
 
 def noise() -> Table:
-    """Return the mistakes of AdaBoost and of the forest, by share of flipped labels."""
+    """Return the mistakes of AdaBoost and of the forest, by chance to flip."""
     rows = [
         (
             f"{share:.0%}".replace("%", " %"),
@@ -108,7 +105,7 @@ def noise() -> Table:
         for share, (boosted, forest, pair) in NOISE.items()
     ]
     heads = ("AdaBoost", "forest", "forest better : worse", "p")
-    return Table(rows, "flipped labels", *heads)
+    return Table(rows, "chance to flip", *heads)
 
 
 # --- the variance of a mean
@@ -146,55 +143,32 @@ def variances() -> Table:
 
 # --- 004: 95 % with a hundred trees
 
-# Of 20,000 film reviews, 50 dimensions; `reviews` finds these in half a minute.
-REVIEWS = {  # depth, trees: accuracy on training rows, on held-out ones, out of bag
-    (6, 1): (0.783, 0.766, None),
-    (6, 10): (0.816, 0.777, 0.763),
-    (6, 100): (0.852, 0.823, 0.816),
-    (9, 1): (0.862, 0.748, None),
-    (9, 10): (0.906, 0.792, 0.749),
-    (9, 100): (0.946, 0.839, 0.831),
-    (12, 1): (0.956, 0.742, None),
-    (12, 10): (0.971, 0.783, 0.717),
-    (12, 100): (0.996, 0.841, 0.824),
-}
-
-
-def reviews(depth: int, trees: int) -> tuple[float, ...]:
-    """Return the accuracies of one of REVIEWS, as report 004 grows its forests.
-
-    A sample counts its rows once, and half of the features are drawn for each tree.
-    """
-    imdb, order = load("imdb"), np.random.default_rng(0).permutation(20_000)
-    words = TfidfVectorizer(min_df=5, sublinear_tf=True).fit_transform(list(imdb.X))
-    X = TruncatedSVD(50, random_state=0).fit_transform(words)
-    fit, new = order[:16_000], order[16_000:]
-    y = np.asarray(imdb.y)
-    if trees == 1:
-        model: Any = DecisionTreeClassifier(max_depth=depth, max_bins=64)
-    else:
-        model = RandomForestClassifier(
-            trees,
-            max_depth=depth,
-            max_features=25,
-            bootstrap="distinct",
-            features_per="tree",
-            oob_score=True,
-            random_state=0,
-        )
-    model.fit(X[fit], y[fit])
-    bag = (model.oob_score_,) if trees > 1 else ()
-    return model.score(X[fit], y[fit]), model.score(X[new], y[new]), *bag
-
 
 def trial() -> Table:
-    """Return REVIEWS."""
-    rows: list[list[str | int]] = [
-        [depth, trees, *("–" if told is None else f"{told:.3f}" for told in three)]
-        for (depth, trees), three in REVIEWS.items()
+    """Return accuracies by depth, of one tree and of 100 as report 004 grows them."""
+    rows = [
+        (depth, *(f"{share:.3f}" for share in told))
+        for depth, *told in readings_004.forest_by_depth()
     ]
-    heads = ("trees", "training rows", "held-out rows", "out of bag")
+    heads = ("1: training", "1: new", "100: training", "100: new", "100: out of bag")
     return Table(rows, "depth", *heads)
+
+
+def on_texts() -> Table:
+    """Return 100 trees of depth 9 with and without the report's two shortcuts."""
+    names = {
+        "breiman": "as Breiman",
+        "once": "repeated rows once",
+        "per-tree": "features once a tree",
+        "listing": "both, as the report",
+    }
+    told = {how: rest for how, *rest in readings_004.shortcuts()}
+    rows = []
+    for how, name in names.items():
+        _, new, bag, _, better, worse = told[how]
+        pair = "–" if how == "breiman" else f"{better} : {worse}"
+        rows.append((name, f"{new:.3f}", f"{bag:.3f}", pair))
+    return Table(rows, "100 trees", "new rows", "out of bag", "better : worse")
 
 
 # --- slips of the forest

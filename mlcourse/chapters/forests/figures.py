@@ -39,7 +39,7 @@ COLUMN = {
     "values": steps(*runs.VALUES, at=150),
     "smallest_leaf": choice(1, 10),
 }
-LABELS = {"flipped_share": steps(*runs.NOISE, at=0.18)}
+LABELS = {"chance_to_flip": steps(*runs.NOISE, at=0.18)}
 RHO = "\N{GREEK SMALL LETTER RHO}"
 LIMITS = {"new": ORANGE, "out of bag": GREEN, "training": BLUE}
 
@@ -101,8 +101,7 @@ def draw_forest(trees: int, features_a_cut: int) -> Picture:
             ax.plot(trees, curve[k], marker="o", color=LIMITS[name], markersize=11)
     return Picture(
         [layers(svg, left), parts(features_a_cut, trees)],
-        f"{trees} tree{'s' * (trees > 1)}: squared error {here.new[k]:.3f}, "
-        f"{here.wrong[k]} of 419 misjudged.",
+        f"{trees} tree{'s' * (trees > 1)}: squared error {here.new[k]:.3f}.",
     )
 
 
@@ -179,9 +178,9 @@ def draw_column(values: int, smallest_leaf: int) -> Picture:
     )
 
 
-def draw_labels(flipped_share: float) -> Picture:
+def draw_labels(chance_to_flip: float) -> Picture:
     """Draw AdaBoost's weight on flipped labels, and both methods' mistakes."""
-    here = runs.noisy(flipped_share)
+    here = runs.noisy(chance_to_flip)
     share = here.flipped / 150
     rounds = np.arange(1, runs.ROUNDS + 1)
     left, ax = steady("round", "weight on the flipped labels", height=290)

@@ -82,11 +82,11 @@ def split(seed: int = 0, size: float = 150) -> Rows:
 
 
 class Grown(NamedTuple):
-    """Squared errors of the first T trees together, by T."""
+    """Squared errors of T trees together, by T: of the first T, where not said."""
 
     train: Array  # (most,), on the rows of training
     out_of_bag: Array  # (most,), NaN while no tree has left a row out
-    new: Array  # (most,)
+    new: Array  # (most,), the mean over all choices of T of the trees
     wrong: Array  # (most,), mistakes on new rows
     sigma2: float  # of one tree, on new rows
     floor: float  # rho sigma^2
@@ -112,12 +112,14 @@ def grown(features: int, seed: int = 0, most: int = TREES[-1]) -> Grown:
         bag = np.nanmean((bag - rows.y) ** 2, axis=1)
     train = np.cumsum(inside, axis=0) / size
     mean = np.cumsum(new, axis=0) / size
+    sigma2, floor = spread(new - rows.truth)
     return Grown(
         np.mean((train - rows.y) ** 2, axis=1),
         bag,
-        np.mean((mean - rows.truth) ** 2, axis=1),
+        floor + (sigma2 - floor) / size[:, 0],
         np.sum((mean > 0.5 + 1e-9) != rows.truth, axis=1),
-        *spread(new - rows.truth),
+        sigma2,
+        floor,
     )
 
 

@@ -3,6 +3,7 @@
 import gzip
 import json
 
+import numpy as np
 import pytest
 
 from book import node
@@ -63,6 +64,17 @@ def test_the_challenge(reckon):
     assert reckon(99, 24)["told"].startswith("You needed 23 trees.")
     assert "In a row now: 0" in reckon(99, 1)["told"]
     assert reckon(3, hero.PAR)["told"].startswith("✓ Done: you needed")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("depth", "enough"), [(3, 85), (99, 16), (1, 4)])
+def test_how_often_nine_trees_are_enough(depth, enough):
+    """Of 100 random starts."""
+    done = 0
+    for state in np.random.default_rng(0).integers(0, 2**32, 100).tolist():
+        good = np.array(hero.committee(state, depth, hero.PAR).together) <= hero.GOAL
+        done += any(good[k : k + hero.RUN].all() for k in range(5))
+    assert done == enough
 
 
 def test_module_and_rows_are_light(shown):
