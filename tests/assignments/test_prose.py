@@ -91,8 +91,16 @@ def emptied_and_below(nb):
     below(nb)
 
 
-ELSEWHERE = [below, copied, replaced, in_the_question, in_a_heading, emptied_and_below]
+ELSEWHERE = [below, replaced, in_the_question, in_a_heading, emptied_and_below]
 ELSEWHERE += [over_the_question, in_a_test_cell]
+
+
+def test_words_in_a_copy_of_a_blank_cell_are_the_answer(blank):
+    nb = copy(blank)
+    copied(nb)
+    nb, notes = mended(nb, blank)
+    assert (named(nb, BOTH[0])[0].source, astray(nb, [blank])) == (WORDS, [])
+    assert notes == [f"answer cell {BOTH[0]} stands there again, blank: left out"]
 
 
 @pytest.mark.parametrize("write", ELSEWHERE)
