@@ -228,14 +228,18 @@ async function walk(hurry) {
 
   // --- heroes ---
 
-  // Modules are alive: a hero's first button is answered by its sentence, and by that of
-  // a hero without buttons, which follows another one.
+  // Modules are alive: what is typed, or else a hero's first button, is answered by its
+  // sentence, and by that of a hero without buttons, which follows another one.
   function press(heroes) {
     const says = (hero) => hero.querySelector(".mlc-hero-says").textContent;
     const before = heroes.map(says);
     for (const [k, hero] of heroes.entries()) {
-      hero.querySelector("button")?.click();
-      if (says(hero) === before[k]) complain(hero.id, "the first button changes nothing");
+      const text = hero.querySelector("textarea");
+      if (text) {
+        text.value = "Draw the figure";
+        text.dispatchEvent(new Event("input", { bubbles: true }));
+      } else hero.querySelector("button")?.click();
+      if (says(hero) === before[k]) complain(hero.id, "the first control changes nothing");
     }
   }
 

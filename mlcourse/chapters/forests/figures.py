@@ -101,7 +101,8 @@ def draw_forest(trees: int, features_a_cut: int) -> Picture:
             ax.plot(trees, curve[k], marker="o", color=LIMITS[name], markersize=11)
     return Picture(
         [layers(svg, left), parts(features_a_cut, trees)],
-        f"{trees} tree{'s' * (trees > 1)}: squared error {here.new[k]:.3f}.",
+        f"{trees} tree{'s' * (trees > 1)}: squared error {here.new[k]:.3f} on "
+        "new tumours.",
     )
 
 

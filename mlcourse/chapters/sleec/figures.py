@@ -189,7 +189,7 @@ def draw_gram(step: int, label_neighbours: int, rank: int) -> Picture:
     negative = int(np.sum(found.values[step] < runs.ROUNDING))
     return Picture(
         [spectrum(step, label_neighbours, rank), errors(step, label_neighbours, rank)],
-        f"Step {step}: {negative} negative eigenvalues; error {found.on[step]:.2f} "
+        f"Rank {rank}, step {step}: {negative} negative; error {found.on[step]:.2f} "
         f"on Ω, {found.off[step]:.2f} elsewhere.",
     )
 
@@ -234,7 +234,7 @@ def draw_looking(where: str, weight: str, document: str) -> Picture:
     some = int(shared(document, where).any(axis=1).sum())
     return Picture(
         [ten(document, where), verdict(document, where, 25, weight)],
-        f"{document} ({told(document)}): {some} of ten share a label; "
+        f"{document} ({told(document)}), {weight}: {some} of ten share a label; "
         f"first {label}, {true}.",
     )
 
