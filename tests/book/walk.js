@@ -234,7 +234,7 @@ async function walk(hurry) {
     const says = (hero) => hero.querySelector(".mlc-hero-says").textContent;
     const before = heroes.map(says);
     for (const [k, hero] of heroes.entries()) {
-      const text = hero.querySelector("textarea");
+      const text = hero.querySelector("textarea, input[type=text]");
       if (text) {
         text.value = "Draw the figure";
         text.dispatchEvent(new Event("input", { bubbles: true }));
