@@ -23,6 +23,7 @@ from assignments.running.sitting import STOPPED, Sitting
 from assignments.screen.visible import plain
 
 SYNTAX = re.compile(r" \(<(?:ipython-input|tokenize)[^()]*, line (\d{1,6})\)$")
+CELL_MAGIC = re.compile(r"\A\s*%%[^\n]*")  # such as %%time: what is below it is run
 UNDEFINED = re.compile(r"\b(\w+)'? is not defined")
 LINE = re.compile(r"Cell In\[\d+\], line (\d{1,6})")
 
@@ -43,6 +44,7 @@ class Run(NbGraderPreprocessor):
         self.given = given(self.source)  # wherever a student has moved it
         asked = [cell for cell in self.source.cells if is_answer(cell)]
         self.asked = {info(cell)["grade_id"]: defined(cell) for cell in asked}
+        self.other: dict[str, str] = {}  # what stands where a function should
         exam = Exam(answers(self.source), sitting.ask, self.given)
         try:
             for number, cell in enumerate(nb.cells, start=1):
@@ -50,6 +52,7 @@ class Run(NbGraderPreprocessor):
                     name = info(cell).get("grade_id") or f"number {number}"
                     cell.outputs = self.outputs(name, cell, sitting, exam)
             self.once_more(nb, sitting, exam)
+            self.remarks.extend(self.renamed(nb))
         finally:
             sitting.end()
         return nb, resources
@@ -64,9 +67,11 @@ class Run(NbGraderPreprocessor):
             if not is_test(cell):
                 below |= bound(cell.source)
                 continue
-            why = cell.outputs[0].evalue if cell.outputs else ""
+            if not is_test_that_failed(cell):
+                continue
+            why = cell.outputs[0].evalue
             needed = set(UNDEFINED.findall(why)) | used(cell.source) & exam.answers
-            if not (why and needed & below):
+            if not needed & below:
                 continue
             name = info(cell)["grade_id"]
             sitting.start(name)
@@ -95,12 +100,19 @@ class Run(NbGraderPreprocessor):
         if why and name in self.asked and not stopped:
             sitting.remark(f"answer cell {name} does not run")
         asked, found = self.asked.get(name, []), bound(cell.source)
-        if not why and (lost := [one for one in asked if one not in found]):
+        if not why and not found.issuperset(asked):
             own = ", ".join(sorted(functions(cell.source))) or "no function"
-            sitting.remark(f"answer cell {name} defines {own}, not {', '.join(lost)}")
             why = f"The cell for your answer defines {own}."
+            said = f"answer cell {name} defines {own}, not "
+            self.other |= {one: said + one for one in asked if one not in found}
         exam.miss(asked, why)
         return shown
+
+    def renamed(self, nb: NotebookNode) -> list[str]:
+        """Return what answer cells define in place of functions that tests missed."""
+        whys = [c.outputs[0].evalue for c in nb.cells if is_test_that_failed(c)]
+        missed = {name for why in whys for name in UNDEFINED.findall(why)}
+        return [said for name, said in self.other.items() if name in missed]
 
 
 def is_test(cell: NotebookNode) -> bool:
@@ -108,8 +120,14 @@ def is_test(cell: NotebookNode) -> bool:
     return bool(utils.is_grade(cell)) and not is_answer(cell)
 
 
+def is_test_that_failed(cell: NotebookNode) -> bool:
+    """Say whether a cell is a test, and has given no point."""
+    return cell.cell_type == "code" and is_test(cell) and bool(cell.outputs)
+
+
 def tree(source: str) -> list[ast.AST]:
     """Return the nodes of a cell, with magics and lines for the system; or none."""
+    source = CELL_MAGIC.sub("", source)
     try:
         return [*ast.walk(ast.parse(TransformerManager().transform_cell(source)))]
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -229,4 +229,4 @@ def hardest(table: list[dict[str, Any]]) -> Iterator[str]:
         )
         if zero and len(graded) >= FEW:
             told = (f"{n.removeprefix(idea + '-')} {c}" for n, c in zero.most_common())
-            yield f"{idea}: no point of {len(graded)}: {', '.join(told)}."
+            yield f"{idea}: of {len(graded)}, without a point: {', '.join(told)}."

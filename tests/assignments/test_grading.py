@@ -108,6 +108,10 @@ def test_misbehaviour_costs_its_own_points(graded, name):
     assert SAID.get(name, "") in row["message"]
 
 
+def test_what_a_notebook_takes_needs_no_remark(graded):
+    assert graded.rows["works-as-at-home", "logistic"]["message"] == ""
+
+
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_what_is_no_notebook_gets_nothing_and_a_reason(graded, name):
     row = graded.rows[name, "logistic"]

@@ -348,5 +348,5 @@ def test_the_screen_says_which_question_failed_how_often(course):
         enter(course, student, by_hand=2.0, tests=tests, published=["logistic-test"])
     said: list[str] = []
     report(course, said=said.append)
-    assert "logistic: no point of 3: test 2." in said
+    assert "logistic: of 3, without a point: test 2." in said
     assert any("anna (logistic 1), ben (logistic 1)" in line for line in said)
