@@ -107,7 +107,8 @@ export function render({ model, el }) {
     const { paths, texts } = shapes(data, state);
     put(paths);
     for (const name in texts) find("text." + name).textContent = texts[name];
-    find(".name").textContent = data.docs[state.i] + ": " + data.has[state.i].map((l) => data.labels[l]).join(", ");
+    const name = data.docs[state.i] + ": " + data.has[state.i].map((l) => data.labels[l]).join(", ");
+    find(".name").textContent = name.length > 41 ? name.slice(0, 40) + "…" : name;
     find(".mlc-hero-says").textContent = says(data, state);
     find(".told").textContent = told(data, state);
     stand();
