@@ -248,6 +248,9 @@
     }
 
     listen() {
+      new ResizeObserver(([{ target }]) => {
+        target.classList.toggle("mlc-tall", target.clientHeight > 0.4 * innerHeight);
+      }).observe(one(this.card, ".mlc-controls"));
       this.card.addEventListener("input", (event) => {
         if (event.isTrusted) this.stop();
         this.chosen(-1);
