@@ -74,9 +74,9 @@ def stored_pictures(chapter):
 
 
 def drawing(chapter):
-    """Find code that draws: it belongs in mlcourse/pictures/."""
+    """Find code that draws: it belongs in mlcourse/chapters/."""
     return [
-        f"{where}: {name}(...) draws; move it to mlcourse/pictures/"
+        f"{where}: {name}(...) draws; move it to mlcourse/chapters/"
         for where, cell in chapter.cells("code")
         for name in ("subplots", "Picture")
         if cells.calls(cells.parse(cell.source), name)

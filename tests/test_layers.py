@@ -25,6 +25,7 @@ LAYERS = [
     "selection",
     "reports",
     "page",
+    "chapters.common",
     "pictures",
     "exercises",
     "chapters",
@@ -57,6 +58,8 @@ class Module(NamedTuple):
         """The folder in the package; '' for the package's own files."""
         parts = self.name.split(".")
         inner = len(parts) > 2 or self.path.name == "__init__.py"
+        if parts[1:3] == ["chapters", "common"]:  # under all that draws
+            return "chapters.common"
         return parts[1] if inner and len(parts) > 1 else ""
 
     def at(self, line: int) -> str:
@@ -259,6 +262,8 @@ BAD = [
     (upward_imports, {"page/a.py": "from p.formulas import x"}, "p.formulas.x"),
     (upward_imports, {"reports/a.py": "from p.page import x"}, "imports p.page.x"),
     (upward_imports, {"models/a.py": "from p.pictures import x"}, "p.pictures.x"),
+    (upward_imports, {"pictures/a.py": "from p.chapters.a import x"}, "p.chapters.a.x"),
+    (upward_imports, {"chapters/common/a.py": "import p.chapters.b"}, "p.chapters.b"),
     (widgets_outside_page, {"pictures/a.py": "import IPython"}, "line 1 imports IPyth"),
     (upward_imports, {"helpers/a.py": ""}, "helpers is not a layer"),
     (upward_imports, {"data/deep/a.py": "from p.models import x"}, "p.data.deep.a"),
@@ -287,6 +292,7 @@ BAD = [
     (asserts, {"data/__main__.py": "assert True"}, "p.data.__main__ line 1"),
     (prints, {"models/a.py": "def f():\n  print(1)"}, "p.models.a line 2"),
     (chapters_apart, {"chapters/a/b.py": "import p.chapters.c"}, "p.chapters.c"),
+    (chapters_apart, {"chapters/a/b.py": "import p.chapters.pages"}, "chapters.pages"),
 ]
 GOOD = {
     "__init__.py": "",
@@ -301,7 +307,8 @@ GOOD = {
     "reports/one.py": "from p.models import forest",
     "chapters/tree/runs.py": "from p.chapters.common import a",
     "chapters/tree/figures.py": "from p.chapters.tree import runs",
-    "pictures/tree.py": "from p.page import plots\nfrom p.reports import one",
+    "chapters/pages/front.py": "from p.chapters.tree import runs",
+    "pictures/tree.py": "from p.chapters.common import a\nfrom p.reports import one",
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.data import load
 from mlcourse.models.boosting import Round
 from mlcourse.models.stump import Stump
@@ -17,7 +18,6 @@ from mlcourse.page.style import BLUE, CLASSES, CLEAR, CURVES, INK, ORANGE
 from mlcourse.page.svg import layers, to_svg
 from mlcourse.pictures import adaboost_grounds as grounds
 from mlcourse.pictures import adaboost_runs as runs
-from mlcourse.pictures.thumbs import thumb
 
 VOTE = {
     "error": steps(0.05, 0.1, 0.2, 0.3, 0.4, 0.45, at=0.2),

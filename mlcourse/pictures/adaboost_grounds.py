@@ -11,11 +11,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.grounds import Ground
 from mlcourse.models.boosting import Round
 from mlcourse.page.plots import note, steady
 from mlcourse.page.style import BLUE, CLASSES, CURVES, FAINT, INK, ORANGE, WASHES
 from mlcourse.pictures import adaboost_runs as runs
-from mlcourse.pictures.grounds import Ground
 
 # Which splits a picture is of; the two others have the largest changes.
 SPLITS: dict[str, list[int]] = {

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, CURVES, FAINT, GREEN, INK, METHODS, ORANGE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures import binary_relevance_runs as runs
-from mlcourse.pictures.grounds import Ground
-from mlcourse.pictures.thumbs import thumb
 
 # The worked example: ten documents, their scores for one name, and the truth.
 TEN = (0.9, 0.8, 0.7, 0.55, 0.5, 0.4, 0.35, 0.3, 0.2, 0.1)

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 
 from mlcourse.arrays import Index
+from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.multilabel.dependence import all_sets, marginals, risks
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
@@ -24,8 +26,6 @@ from mlcourse.page.style import (
 )
 from mlcourse.page.svg import layers, to_svg
 from mlcourse.pictures import dependence_runs as runs
-from mlcourse.pictures.grounds import Ground
-from mlcourse.pictures.thumbs import thumb
 
 COLORS = dict(zip(runs.BETS, (BLUE, ORANGE, PURPLE, GREEN), strict=True))
 TRIO = ("x", "axis", "data")

@@ -13,6 +13,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 from mlcourse.arrays import Array, Index
+from mlcourse.chapters.common.pairs import number, signs
 from mlcourse.data.scenes import digit_scenes
 from mlcourse.formulas.metrics import hamming_loss, subset_accuracy
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
@@ -22,7 +23,6 @@ from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.page.processes import on_all_cores
 from mlcourse.page.table import Table
-from mlcourse.pictures.pairs import number, signs
 
 DRAWS = 20
 SEEDS = [{"seed": seed} for seed in range(DRAWS)]

@@ -5,6 +5,8 @@ from functools import cache
 import numpy as np
 
 from mlcourse.arrays import Index
+from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.scenes import tiles
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
@@ -12,8 +14,6 @@ from mlcourse.page.style import BLUE, CURVES, FAINT, GREEN, INK, ORANGE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures import dependence_knn as knn
 from mlcourse.pictures import dependence_runs as runs
-from mlcourse.pictures.grounds import Ground
-from mlcourse.pictures.scenes import tiles
 
 RELAY = {
     "first_label_wrong": steps(*runs.ERRORS, at=0.4),

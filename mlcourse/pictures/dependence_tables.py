@@ -10,13 +10,13 @@ from joblib import Parallel, delayed
 from sklearn.linear_model import LogisticRegression
 
 from mlcourse.arrays import Array, Index
+from mlcourse.chapters.common.pairs import signs
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.chains import ClassifierChain
 from mlcourse.multilabel.ml_knn import MLkNN
 from mlcourse.page.table import Table
 from mlcourse.pictures import dependence_knn as knn
 from mlcourse.pictures import dependence_runs as runs
-from mlcourse.pictures.pairs import signs
 
 # --- docstrings ---
 

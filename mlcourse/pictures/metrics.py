@@ -7,19 +7,19 @@ from typing import Any
 import numpy as np
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, CLASSES, CLEAR, CURVES, FAINT, GRID, INK, ORANGE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures import metrics_runs as runs
-from mlcourse.pictures.grounds import Ground
 from mlcourse.pictures.metrics_averages import SHOWN, draw_averages, draw_ways
 from mlcourse.pictures.metrics_cases import CASES
 from mlcourse.pictures.metrics_row import draw_row
 from mlcourse.pictures.metrics_silence import draw_silence
 from mlcourse.pictures.metrics_small import draw_scenes, draw_together
-from mlcourse.pictures.thumbs import thumb
 
 __all__ = [
     "card",

@@ -13,10 +13,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.scenes import canvas
 from mlcourse.formulas import metrics as m
 from mlcourse.page.picture import Picture
 from mlcourse.page.style import BLUE, FAINT, INK, ORANGE, PAPER, WASHES
-from mlcourse.pictures.scenes import canvas
 
 LABELS = ("x", "axis", "out", "dpi")
 Y = np.array(

@@ -5,11 +5,11 @@ from itertools import product
 import numpy as np
 from matplotlib.figure import Figure
 
+from mlcourse.chapters.common.scenes import canvas
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, steady
 from mlcourse.page.style import BLUE, FAINT, GRID, INK, ORANGE
 from mlcourse.pictures.metrics_cases import COLUMNS, case, conventions
-from mlcourse.pictures.scenes import canvas
 
 
 def draw_row(case: str) -> Picture:

@@ -4,11 +4,11 @@ from functools import cache
 
 import numpy as np
 
+from mlcourse.chapters.common.grounds import Ground
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import steady
 from mlcourse.page.style import BLUE, FAINT, INK, ORANGE
 from mlcourse.pictures import metrics_runs as runs
-from mlcourse.pictures.grounds import Ground
 
 # From above to below; the lead is that over the frequency list.
 SHOWN = (

@@ -4,11 +4,11 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.scenes import canvas, draw_scene
 from mlcourse.data import describe, load
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots
 from mlcourse.page.style import BLUE, FAINT, INK, ORANGE, PAPER, panel
-from mlcourse.pictures.scenes import canvas, draw_scene
 
 NAMES = "X y sample_weight y_true y_pred verbose axis keepdims a b x n"
 SIZES = ((3, 0.05, 0.2), (7, 0.2, 0.4), (11, 0.4, 0.7), (15, 0.7, 1.1))  # side, shares

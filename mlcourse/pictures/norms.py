@@ -7,18 +7,19 @@ import numpy as np
 from matplotlib.ticker import NullLocator
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common import scenes
+from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, CLEAR, CURVES, FAINT, INK, ORANGE
 from mlcourse.page.svg import to_svg
-from mlcourse.pictures import norms_balls, scenes
+from mlcourse.pictures import norms_balls
 from mlcourse.pictures import norms_choosing as choices
 from mlcourse.pictures import norms_paths as paths
 from mlcourse.pictures import norms_ranks as ranks
 from mlcourse.pictures import norms_runs as runs
-from mlcourse.pictures.grounds import Ground
-from mlcourse.pictures.thumbs import thumb
 
 draw_corner = norms_balls.draw_corner
 

@@ -14,12 +14,12 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.scenes import canvas
 from mlcourse.formulas.penalties import unit_ball
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note
 from mlcourse.page.style import BLUE, FAINT, INK, ORANGE, TEXT, WASHES, WIDTH, panel
-from mlcourse.pictures.grounds import Ground
-from mlcourse.pictures.scenes import canvas
 
 # The eye stands in front, to the right and above; the light comes from the left.
 TURN, TILT = np.deg2rad(25), np.deg2rad(22)

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.stats import binomtest, wilcoxon
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.pairs import signed
 from mlcourse.page.processes import on_all_cores
 from mlcourse.page.table import Table, Tables
 from mlcourse.pictures import norms_choosing as choices
@@ -17,7 +18,6 @@ from mlcourse.pictures import norms_paths as paths
 from mlcourse.pictures import norms_ranks as ranks
 from mlcourse.pictures import norms_runs as runs
 from mlcourse.pictures.norms_tables import SEEDS, mean, over, three
-from mlcourse.pictures.pairs import signed
 
 SHORT = {"ridge": "ridge", "trace norm": "trace", "ridge, cut": "cut"}
 COMPARED = ("P@1", "sets", "p")  # the heads of `compared`

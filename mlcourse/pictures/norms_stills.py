@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.ticker import NullLocator
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common import scenes
 from mlcourse.data.scenes import digit_scenes, image
 from mlcourse.formulas import proximal
 from mlcourse.formulas.penalties import NORMS
@@ -15,7 +16,6 @@ from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, CURVES, FAINT, INK, ORANGE
 from mlcourse.pictures import norms_runs as runs
-from mlcourse.pictures import scenes
 from mlcourse.pictures.norms_balls import draw_balls
 from mlcourse.solvers.fista import fista, ista
 

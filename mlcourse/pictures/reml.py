@@ -10,6 +10,11 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.scenes import Box, canvas, draw_map, squares
+from mlcourse.chapters.common.thumbs import HEIGHT as LOW
+from mlcourse.chapters.common.thumbs import WIDTH as WIDE
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.data.planted import low_rank_plus_sparse
 from mlcourse.page.controls import steps
 from mlcourse.page.picture import Picture
@@ -18,11 +23,6 @@ from mlcourse.page.style import BLUE, FAINT, GREEN, INK, ORANGE, WIDTH
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures import reml_one as one
 from mlcourse.pictures import reml_runs as runs
-from mlcourse.pictures.grounds import Ground
-from mlcourse.pictures.scenes import Box, canvas, draw_map, squares
-from mlcourse.pictures.thumbs import HEIGHT as LOW
-from mlcourse.pictures.thumbs import WIDTH as WIDE
-from mlcourse.pictures.thumbs import thumb
 
 SHOWN = 16  # rows of a matrix that is drawn
 STYLES = {  # colour, mark

@@ -9,13 +9,13 @@ Symbols: n rows, d features, L labels, k the rank; U (d, k), V (k, L).
 from functools import cache
 from typing import NamedTuple
 
+from mlcourse.chapters.common.grounds import Ground
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, CURVES, ORANGE
 from mlcourse.page.table import Table
 from mlcourse.pictures import reml_runs as runs
-from mlcourse.pictures.grounds import Ground
 
 SPEED = 1e10  # operations a second
 

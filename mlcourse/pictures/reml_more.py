@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from mlcourse.chapters.common.grounds import Ground
 from mlcourse.formulas.proximal import soft_threshold
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
@@ -13,7 +14,6 @@ from mlcourse.page.style import BLUE, CURVES, FAINT, GREEN, INK, ORANGE, PURPLE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures import reml_one as one
 from mlcourse.pictures import reml_runs as runs
-from mlcourse.pictures.grounds import Ground
 from mlcourse.pictures.reml import matrices
 
 ROWS = 24  # of a matrix that is drawn

@@ -3,13 +3,13 @@
 import numpy as np
 from scipy.stats import wilcoxon
 
+from mlcourse.chapters.common.pairs import number
 from mlcourse.page.table import Table
 from mlcourse.pictures import reml_documents as documents
 from mlcourse.pictures import reml_more as more
 from mlcourse.pictures import reml_one as one
 from mlcourse.pictures import reml_runs as runs
 from mlcourse.pictures import reml_when as when
-from mlcourse.pictures.pairs import number
 
 
 def of_squeezed() -> Table:

@@ -1,8 +1,8 @@
 """One task for the whole book: every learner ranks the same labels of the same rows.
 
 Settings are chosen in one way for all: by P@1 on a quarter of the training rows. A
-chapter that brings a learner adds it here, and to ``pictures/places.py``, which shows
-the table.
+chapter that brings a learner adds it here, and to ``chapters/common/places.py``, which
+shows the table.
 """
 
 from typing import Any

@@ -12,6 +12,7 @@ from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.multioutput import ClassifierChain as Peer
 
+from mlcourse.chapters.common import pairs
 from mlcourse.data import load, standardize
 from mlcourse.formulas.metrics import hamming_loss, subset_accuracy
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
@@ -22,7 +23,6 @@ from mlcourse.pictures import dependence_relay as relay
 from mlcourse.pictures import dependence_runs as runs
 from mlcourse.pictures import dependence_tables as tables
 from mlcourse.pictures import dependence_trial as trial
-from mlcourse.pictures import pairs
 
 
 def test_signs_are_counted():

@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.forests import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
@@ -23,7 +24,6 @@ from mlcourse.page.style import (
     WASHES,
 )
 from mlcourse.page.svg import layers, to_svg
-from mlcourse.pictures.thumbs import thumb
 
 # What the handles of each explorer reach; each opens on the case that was asked.
 JURY = {

@@ -17,6 +17,7 @@ from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.model_selection import GroupShuffleSplit, ShuffleSplit
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common import places
 from mlcourse.data import load
 from mlcourse.data.docstrings_counts import near_copies
 from mlcourse.data.text import dense, tokens, word_table
@@ -25,7 +26,6 @@ from mlcourse.page.picture import Picture
 from mlcourse.page.plots import steady
 from mlcourse.page.style import CURVES
 from mlcourse.page.table import Table
-from mlcourse.pictures import places
 from mlcourse.reports import readings_004
 
 STORED = Path(__file__).with_name("measured.json")

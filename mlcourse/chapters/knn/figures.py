@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.knn import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
@@ -26,7 +27,6 @@ from mlcourse.page.style import (
     WASHES,
 )
 from mlcourse.page.svg import layers, to_svg
-from mlcourse.pictures.thumbs import thumb
 
 HEIGHT = 290
 # What the handles of each explorer reach.

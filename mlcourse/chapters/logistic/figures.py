@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.logistic import runs
 from mlcourse.page.controls import choice, log_range, steps
 from mlcourse.page.picture import Picture
@@ -29,7 +30,6 @@ from mlcourse.page.plots import (
 )
 from mlcourse.page.style import BLUE, CLASSES, CURVES, FAINT, GRID, INK, ORANGE
 from mlcourse.page.svg import layers, to_svg
-from mlcourse.pictures.thumbs import thumb
 
 LOSS_AXIS = "loss per tumour"
 LEAST = 0.003  # at the foot of the losses by penalty; without a penalty it is 0

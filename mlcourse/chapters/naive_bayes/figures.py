@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.naive_bayes import measure, runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, over, steady
 from mlcourse.page.style import BLUE, CURVES, FAINT, INK, ORANGE
 from mlcourse.page.svg import layers, to_svg
-from mlcourse.pictures.thumbs import thumb
 
 HEIGHT = 300
 FAR = 30.0  # where a bar of the ropes is cut off

@@ -8,6 +8,7 @@ import numpy as np
 from scipy.stats import wilcoxon
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.pairs import number, signed, signs
 from mlcourse.chapters.sleec import runs
 from mlcourse.data import load
 from mlcourse.data.scales import tfidf
@@ -16,7 +17,6 @@ from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import GREEN, INK, ORANGE, PURPLE
 from mlcourse.page.table import Table
-from mlcourse.pictures.pairs import number, signed, signs
 from mlcourse.reports import results
 from mlcourse.reports.apart import groups, split
 from mlcourse.reports.repository import EMBEDDINGS

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from mlcourse.arrays import Index
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.sleec import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, FAINT, GREEN, INK, METHODS, ORANGE
 from mlcourse.page.svg import to_svg
-from mlcourse.pictures.thumbs import thumb
 
 SLEEC = METHODS["SLEEC"]["color"]
 DOCUMENTS = {

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.trees import evidence, runs
 from mlcourse.models.grown import Tree
 from mlcourse.page.controls import steps
@@ -30,7 +31,6 @@ from mlcourse.page.style import (
     WASHES,
 )
 from mlcourse.page.svg import layers, renamed, to_svg
-from mlcourse.pictures.thumbs import thumb
 
 HEIGHT = 300
 # What the handles of each explorer reach.

@@ -7,14 +7,14 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.scenes import canvas, draw_scene, size
 from mlcourse.data.scenes import LEVELS, digit_scenes
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.style import BLUE, FAINT, INK, ORANGE, PAPER, WIDTH
-from mlcourse.pictures.grounds import Ground
-from mlcourse.pictures.scenes import canvas, draw_scene, size
 
 # Test scenes, by what a reader meets there.
 SCENES = {"clear": 252, "close": 21, "hidden": 15}

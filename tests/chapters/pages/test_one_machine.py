@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from book import declared, inputs
+from mlcourse.chapters.pages import one_machine as growth
+from mlcourse.chapters.pages import one_machine_tables as tables
 from mlcourse.page.picture import Picture
-from mlcourse.pictures import one_machine as growth
-from mlcourse.pictures import one_machine_tables as tables
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 KEPT = ROOT / "benchmarks" / "one_machine" / "results.json"
 PAGE = (ROOT / "chapters" / "one-machine.md").read_text(encoding="utf-8")
 POWERS = {"ridge": (1.0, 2.0, 0.5), "knn": (2.0, 0.0, 1.0)}  # of rows, features, labels

@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from mlcourse.chapters.common import scenes
 from mlcourse.data.scenes import digit_scenes
 from mlcourse.page.style import BLUE, INK, ORANGE, WIDTH
 from mlcourse.page.svg import to_svg
-from mlcourse.pictures import scenes
 
 SIDE = 10.0  # units a pixel, in these tests
 

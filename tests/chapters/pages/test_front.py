@@ -7,8 +7,8 @@ import pytest
 from numpy.testing import assert_allclose
 from sklearn.linear_model import LogisticRegression as Peer
 
+from mlcourse.chapters.pages import front
 from mlcourse.data.scenes import digit_scenes
-from mlcourse.pictures import front
 
 
 @pytest.fixture(scope="module")

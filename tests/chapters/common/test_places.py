@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from mlcourse.pictures import places
+from mlcourse.chapters.common import places
 from mlcourse.reports import results
 from mlcourse.reports.places import LEARNERS
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from mlcourse.chapters.common.grounds import Ground
 from mlcourse.page.style import subplots
 from mlcourse.page.svg import to_svg
-from mlcourse.pictures.grounds import Ground
 
 
 def shared(title):

@@ -10,11 +10,11 @@ from textwrap import fill
 from typing import Any, NamedTuple
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.pairs import signed
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, INK, WIDTH
 from mlcourse.page.table import Table, Tables
-from mlcourse.pictures.pairs import signed
 from mlcourse.reports import results
 
 DATA = ("docstrings", "bibtex")

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from mlcourse.chapters.pages.one_machine import Rows
 from mlcourse.page.table import Table, Tables
-from mlcourse.pictures.one_machine import Rows
 
 JOBS = {
     "binary-relevance": "binary relevance",

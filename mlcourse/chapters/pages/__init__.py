@@ -1,0 +1,1 @@
+"""What pages need that are no chapter."""

@@ -1,0 +1,1 @@
+"""Tests of what pages need that are no chapter."""
