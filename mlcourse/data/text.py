@@ -1,6 +1,8 @@
 r"""Texts into numbers: tokens, tables of words, dense vectors.
 
-1. :func:`tokens` cuts a text into words and leaves out what is none;
+1. :func:`tokens` cuts a text into words and leaves out what is none; on request it
+   corrects misspelt words, and puts lemmas in the place of inflected ones
+   (:mod:`mlcourse.data.words`);
 2. :func:`word_table` counts them, with the words of the training texts alone;
 3. :func:`dense` keeps the k directions in which the rows of a table are longest.
 
@@ -16,7 +18,7 @@ that hold it, and n all training texts, a table holds
 The dense vector of a row x is :math:`V_k^\top x`, with the truncated singular value
 decomposition :math:`X \approx U_k \Sigma_k V_k^\top` of the training table. Nothing
 here looks at the test texts, and nothing is downloaded: tables and decompositions are
-scikit-learn's.
+scikit-learn's, dictionaries symspellpy's and lemminflect's.
 
 Sources: Salton & Buckley (1988), Information Processing & Management 24(5), 513-523,
 for weights of words; Deerwester et al. (1990), J. Am. Soc. Inf. Sci. 41(6), 391-407,
@@ -31,6 +33,7 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 from mlcourse.checks import check_choice, check_flag, check_integer
+from mlcourse.data.words import correct, lemma
 
 KINDS = ("one_hot", "counts", "tf_idf")
 # A word with what an apostrophe joins to it, a number, or one other sign.
@@ -45,23 +48,39 @@ class Tables(NamedTuple):
     words: tuple[str, ...]  # d, in alphabetical order
 
 
-def tokens(text: str, lower: bool = True, words_only: bool = True) -> list[str]:
+def tokens(
+    text: str,
+    lower: bool = True,
+    words_only: bool = True,
+    spelling: bool = False,
+    lemmas: bool = False,
+) -> list[str]:
     """Return the words of a text, in their order.
 
     A word keeps what an apostrophe joins to it: were "don't" cut in two, and what is
-    no letter left out, its negation would be lost.
+    no letter left out, its negation would be lost. With `spelling`, English words are
+    corrected; with `lemmas`, then stripped of their inflection.
 
     >>> tokens("Don't use 3.5 GB, please!")
     ["don't", 'use', 'gb', 'please']
     >>> tokens("Don't use 3.5 GB!", lower=False, words_only=False)
     ["Don't", 'use', '3.5', 'GB', '!']
+    >>> tokens("Wunderful acting, beleeve me!", spelling=True, lemmas=True)
+    ['wonderful', 'act', 'believe', 'me']
     """
     if not isinstance(text, str):
         raise TypeError(f"text is of type {type(text).__name__}; give a str.")
     check_flag("lower", lower)
     check_flag("words_only", words_only)
+    check_flag("spelling", spelling)
+    check_flag("lemmas", lemmas)
     found = _TOKEN.findall(text.lower() if lower else text)
-    return [token for token in found if token[0].isalpha()] if words_only else found
+    if words_only:
+        found = [token for token in found if token[0].isalpha()]
+    for wanted, step in ((spelling, correct), (lemmas, lemma)):
+        if wanted:
+            found = [step(token) if token[0].isalpha() else token for token in found]
+    return found
 
 
 def word_table(
@@ -72,10 +91,13 @@ def word_table(
     min_texts: int = 1,
     lower: bool = True,
     words_only: bool = True,
+    spelling: bool = False,
+    lemmas: bool = False,
 ) -> Tables:
     """Return tables of the words that at least `min_texts` training texts hold.
 
-    What only test texts hold has no column. A ValueError if no word is left.
+    What only test texts hold has no column. A ValueError if no word is left. How texts
+    are cut is as in :func:`tokens`.
 
     >>> made = word_table(["a rose is a rose", "a tulip"], ["a new rose"])
     >>> made.words, made.train.toarray().tolist(), made.test.toarray().tolist()
@@ -91,8 +113,11 @@ def word_table(
         raise ValueError(
             f"min_texts={least}, but there are {len(train)} training texts. Give less."
         )
+    cut = partial(
+        tokens, lower=lower, words_only=words_only, spelling=spelling, lemmas=lemmas
+    )
     vectorizer = make(
-        analyzer=partial(tokens, lower=lower, words_only=words_only),
+        analyzer=cut,
         min_df=least,
         binary=kind == "one_hot",
     )

@@ -7,12 +7,13 @@ The k nearest training rows of a query vote for what they are, with weights:
 
 =============  =========================================================
 ``uniform``    :math:`w_i = 1`
-``distance``   :math:`w_i = 1 / d(q, x_i)`
-``cosine``     :math:`w_i = \max(\cos(q, x_i), 0)^p`, p the power
+``distance``   :math:`w_i = 1 / d(q, x_i)^p`, p the power
+``cosine``     :math:`w_i = \max(\cos(q, x_i), 0)^p`
 =============  =========================================================
 
-The distance d is Euclidean, or :math:`1 - \cos(q, x)`. A power sharpens: with p = 8 a
-neighbour of cosine 0.9 counts 110 times as much as one of 0.5.
+The distance d is Euclidean, or :math:`1 - \cos(q, x)`. A power sharpens, and 0 makes
+all votes equal: with p = 8 a neighbour of cosine 0.9 counts 110 times as much as one of
+0.5, and one at half the distance 256 times as much.
 
 *Ties.* Of rows at equal distance the one of the lowest index is the nearer; of classes
 with equal votes the first is predicted; of a label exactly half the votes are too few.
@@ -76,13 +77,15 @@ def vote_weights(near: Neighbours, weights: str, power: float = 1.0) -> Array:
 
     Only their ratios count. What is done where the formulas have no answer:
 
-    - "distance": neighbours at distance 0 share the whole vote.
+    - "distance": neighbours at distance 0 share the whole vote, if the power is not 0.
     - "cosine": it takes distances for 1 - cos. If no cosine is above 0, all
       neighbours count alike.
 
     >>> near = Neighbours(np.array([[0, 1], [2, 3]]), np.array([[0.5, 1.0], [0.0, 1]]))
     >>> vote_weights(near, "distance").tolist()
     [[1.0, 0.5], [1.0, 0.0]]
+    >>> vote_weights(near, "distance", power=3).tolist()
+    [[1.0, 0.125], [1.0, 0.0]]
     >>> vote_weights(near, "cosine", power=8).tolist()
     [[1.0, 0.0], [1.0, 0.0]]
     """
@@ -93,7 +96,8 @@ def vote_weights(near: Neighbours, weights: str, power: float = 1.0) -> Array:
         return np.ones(d.shape)
     if weights == "distance":
         least = d.min(axis=1, keepdims=True)  # times 1/d, which may be infinite
-        return np.where(d == least, 1.0, least / np.where(d > 0, d, 1))
+        ratio = np.where(d == least, 1.0, least / np.where(d > 0, d, 1))
+        return np.asarray(ratio**power)
     c = np.maximum(1 - d, 0)  # (m, k)
     most = c.max(axis=1, keepdims=True)
     return np.asarray(np.where(most > 0, c / np.where(most > 0, most, 1), 1) ** power)
@@ -174,12 +178,12 @@ class KNeighborsClassifier(ClassifierMixin, BaseEstimator):
         The number k of neighbours. Of rows at equal distance the lower index comes
         first.
     weights : {"uniform", "distance", "cosine"}, default="uniform"
-        The weight of a vote: 1, 1 / distance, or max(cos, 0) ** power, for which the
-        metric must be "cosine".
+        The weight of a vote: 1, 1 / distance ** power, or max(cos, 0) ** power, for
+        which the metric must be "cosine".
     metric : {"euclidean", "cosine"}, default="euclidean"
         The distance; "cosine" is 1 - cos, and 1 for a row of zeros.
     power : float >= 0, default=1.0
-        How sharply votes by cosine fall.
+        How sharply votes by distance or cosine fall; "uniform" has none.
     n_jobs : int, default=None
         Threads of joblib for the search.
 

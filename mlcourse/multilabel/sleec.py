@@ -76,8 +76,8 @@ class SLEEC(MultilabelClassifier):
         Neighbours k that vote.
     weights : {"uniform", "distance", "cosine"}, default="cosine"
         The weight of a vote, as in :class:`mlcourse.models.knn.KNeighborsClassifier`.
-    power : float >= 0, default=8.0
-        How sharply votes by cosine fall.
+    power : float >= 0, default=None
+        How sharply votes fall; None for 8 by cosine, and 1 by distance.
     metric : {"euclidean", "cosine"}, default="cosine"
         By which neighbours in the embedding are near.
     embedding : {"svp", "als"}, default="svp"
@@ -125,7 +125,7 @@ class SLEEC(MultilabelClassifier):
         n_label_neighbors=100,
         n_neighbors=25,
         weights="cosine",
-        power=8.0,
+        power=None,
         metric="cosine",
         embedding="svp",
         embedding_iter=8,
@@ -159,7 +159,10 @@ class SLEEC(MultilabelClassifier):
 
     def fit(self, X, y):
         """Fit to X (n, d), dense or sparse, and labels Y (n, L) or y (n,)."""
-        vote = check_vote(self.n_neighbors, self.weights, self.metric, self.power)
+        power = self.power
+        if power is None:
+            power = 8.0 if self.weights == "cosine" else 1.0
+        vote = check_vote(self.n_neighbors, self.weights, self.metric, power)
         embed, regression = self._halves()
         T = check_integer("n_estimators", self.n_estimators)
         X, Y = sparse_targets(self, X, y)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csc_matrix, csr_array
+from scipy.spatial.distance import cdist
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics.pairwise import cosine_similarity
 from sklearn.neighbors import KNeighborsClassifier as Peer
@@ -61,6 +62,22 @@ def test_votes_by_cosine(power):
         assert_allclose(model.predict_proba(kind(Q)), expected, rtol=1e-9)
 
 
+@pytest.mark.parametrize("metric", ["euclidean", "cosine"])
+@pytest.mark.parametrize("power", [0, 0.5, 3])
+def test_votes_by_a_power_of_the_distance(power, metric):
+    """Brute force: every neighbour votes with 1 / distance to the power."""
+    near = cdist(Q, X, metric)
+    rows = near.argsort(axis=1)[:, :12]
+    expected = np.zeros((len(Q), 3))
+    for q in range(len(Q)):
+        w = [1 / near[q, i] ** power for i in rows[q]]
+        expected[q] = sum(w[j] * LABELS[i] for j, i in enumerate(rows[q])) / sum(w)
+    for kind in (np.asarray, csr_array):
+        model = KNeighborsClassifier(12, "distance", metric, power)
+        found = model.fit(kind(X), LABELS).predict_proba(kind(Q))
+        assert_allclose(found, expected, rtol=1e-9, atol=1e-15)
+
+
 def by_hand(*distances):
     """Return neighbours 0, 1, ... of one query, at these distances."""
     d = np.array([distances], dtype=float)
@@ -75,6 +92,10 @@ def by_hand(*distances):
         ("distance", 1, (0, 0, 1), [1, 1, 0]),  # twins share the vote
         ("distance", 1, (1e-320, 1e-320, 1), [1, 1, 0]),  # 1/d would be infinite
         ("distance", 1, (1e300, 2e300), [1, 1 / 2]),
+        ("distance", 3, (1, 2, 4), [1, 1 / 8, 1 / 64]),
+        ("distance", 3, (0, 0, 1e-300), [1, 1, 0]),
+        ("distance", 3, (1e-200, 2e-200), [1, 1 / 8]),  # d ** 3 would be 0
+        ("distance", 0, (0, 0, 1), [1, 1, 1]),
         ("cosine", 1, (0, 0.5, 1, 1.5), [1, 1 / 2, 0, 0]),
         ("cosine", 2, (0.2, 0.6), [1, 1 / 4]),
         ("cosine", 0, (0.2, 1.5), [1, 1]),

@@ -21,6 +21,7 @@ from mlcourse.reports.in_order import logistic
 from mlcourse.reports.parts import build
 from mlcourse.reports.places import LEARNERS, SCALES
 from mlcourse.reports.protocol import successive
+from mlcourse.reports.readings_004 import beside, descents
 from mlcourse.reports.report_001 import PRINTED
 from mlcourse.reports.trials import scaled, scores
 from mlcourse.solvers.descent import gradient_descent
@@ -193,6 +194,26 @@ def listing(X: Array, y: Array, X_new: Array) -> Any:
 def plain(model: Any) -> Answer:
     """Return the answers of a model, as `in_order` asks for them."""
     return lambda X, y, X_new: model.fit(X, y).predict(X_new) == 1
+
+
+# --- 004: "a local minimum of loss about 8520"
+
+
+def stuck() -> Table:
+    """Return the report's descent at its size, and the minimum, beside its numbers."""
+    vectors, scaled_, newton = (
+        [f"{each:.3f}" for each in row[1:]] for row in descents()
+    )
+    *_, right, cost = beside()
+    return Table(
+        [
+            ("report 004", f"{right.printed:.3f}", "–", f"{cost.printed:.3f}"),
+            ("its descent", *vectors),
+            ("its descent, on z-scores", *scaled_),
+            ("Newton's method", *newton[:2], "–"),
+        ],
+        *("fit", "accuracy", "log loss", "cost as listed"),
+    )
 
 
 # --- slips of the pen

@@ -37,7 +37,7 @@ MOST = 50  # neighbours that are looked for
 # What a vote weighs: its name, and the rule and power of `vote_weights`.
 WEIGHTS: dict[str, tuple[str, float]] = {
     "equal": ("uniform", 0.0),
-    "1 / distance": ("distance", 0.0),
+    "1 / distance": ("distance", 1.0),
     "cosine^4": ("cosine", 4.0),
     "cosine^16": ("cosine", 16.0),
 }
