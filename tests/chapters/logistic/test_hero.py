@@ -65,6 +65,16 @@ def test_fewest_steps_are_as_told(unit):
     assert set(counts) == {hero.FEWEST[unit]}
 
 
+def test_another_corner_has_another_best_rate():
+    """From the lower left one rate alone arrives in eight steps: not 13, and in 3."""
+    goal, loss = hero.tumours().lowest + hero.NEAR, hero.tumours().objective(1).value
+    arrived = {}
+    for rate in hero.RATES:
+        path = hero.walk(1, rate, 8, (-2.0, -2.0))
+        arrived[rate] = [k for k, w in enumerate(path) if loss(w) < goal]
+    assert {rate: k[0] for rate, k in arrived.items() if k} == {7.9: 3}
+
+
 def test_first_picture_is_the_opening():
     page, start = parse(hero.hero().html), np.array(hero.START)
     assert page.select_one(".mlc-hero-says").text == hero.says(0, 1, start)
