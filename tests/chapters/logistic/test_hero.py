@@ -47,6 +47,7 @@ def test_slider_and_challenge(reckoned):
     assert reckoned["rates"] == hero.RATES
     assert reckoned["found"][0][3] == {"steps": hero.FEWEST[1], "rate": 13}
     assert slow.startswith("More than 8 steps")
+    assert slow.endswith("with a larger rate.")
     assert good == "✓ Done: you needed 3 steps."
     assert swings.startswith("The loss rises")
     assert ravine.startswith("The steps swing across the ravine")
@@ -88,7 +89,7 @@ def test_first_picture_is_the_opening():
 @pytest.fixture(scope="module")
 def page_file(tmp_path_factory):
     """Give a page on the disk that holds the hero twice."""
-    later = hero.hero("later", unit=hero.RAVINE, rate=0.1, again=True)
+    later = hero.hero("later", start=(-2.0, -2.0), rate=13.0, again=True)
     file = tmp_path_factory.mktemp("hero") / "page.html"
     return write_page(file, hero.hero(), later)
 
@@ -108,8 +109,10 @@ def test_lives_in_chromium(page_file):
         knob.press("ArrowUp")
         assert says.text_content() == hero.says(0, 1, np.add(w, [0, 0.25]))
         card.get_by_role("radio", name="ravine").check()
+        later.get_by_role("button", name="10 steps").click()
+        assert later.locator(".told").text_content().endswith("with a smaller rate.")
         later.get_by_role("button", name="100 steps").click()
-        assert later.locator(".mlc-hero-says").text_content().startswith("Step 100:")
+        assert later.locator(".mlc-hero-says").text_content().startswith("Step 110:")
 
 
 @pytest.mark.thorough
