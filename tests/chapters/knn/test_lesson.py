@@ -69,6 +69,7 @@ def test_nearest_by_farthest_is_scikit_learns(what, d):
 # --- what the lesson says
 
 
+@pytest.mark.thorough
 def test_unit_length_helps_whatever_the_weights():
     """In ten other draws, with one vote."""
     for seed in range(1, 11):
