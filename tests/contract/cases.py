@@ -388,14 +388,19 @@ CASES = [
             RandomForestClassifier(5, random_state=0, **options),
             same,
             {**SHALLOW, "votes": {"max_depth": 3}},
-            KNN | {DENSE: DRAWN},
+            KNN | {DENSE: DRAWN, SPARSE: DRAWN},
         )
         for options in (
             {},
             {"bootstrap": "distinct", "features_per": "tree", "max_bins": None},
         )
     ),
-    Case(RandomForestRegressor(5, random_state=0), same, SHALLOW, {DENSE: DRAWN}),
+    Case(
+        RandomForestRegressor(5, random_state=0),
+        same,
+        SHALLOW,
+        {DENSE: DRAWN, SPARSE: DRAWN},
+    ),
     *(
         Case(model(2, **options), ALL_UNITS, known=known)
         for model, options, known in (
