@@ -215,13 +215,24 @@ def test_missing_values_go_where_the_tree_learnt_to_send_them():
     assert even.predict([[np.nan]]) == 1
 
 
-def test_new_rows_with_missing_values_are_answered_as_by_scikit_learn():
-    X, y = rows(3, missing=0.1)
+@pytest.mark.parametrize(
+    ("kind", "seed"), [("numbers", 3), ("classes", 3), ("labels", 5)]
+)
+def test_new_rows_with_missing_values_are_answered_as_by_scikit_learn(kind, seed):
+    """Numbers and probabilities, to 1e-10; these seeds bring no ties."""
+    ours, peer, target = KINDS[kind]
+    X, y = rows(seed, missing=0.1)
     Q, _ = rows(4, missing=0.3)
     few = {"max_depth": 4, "min_samples_leaf": 5}
-    ours = DecisionTreeRegressor(**few).fit(X, y)
-    peer = peers.DecisionTreeRegressor(random_state=0, **few).fit(X, y)
-    assert_allclose(ours.predict(Q), peer.predict(Q))
+    one = ours(**few).fit(X, target(y))
+    other = peer(random_state=0, **few).fit(X, target(y))
+    if kind == "labels":
+        expected = [p[:, 1] for p in other.predict_proba(Q)]
+        assert_allclose(one.predict_proba(Q).T, expected, rtol=0, atol=1e-10)
+    else:
+        name = "predict" if kind == "numbers" else "predict_proba"
+        found, expected = (getattr(model, name)(Q) for model in (one, other))
+        assert_allclose(found, expected, rtol=0, atol=1e-10)
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
