@@ -261,8 +261,12 @@ CASES = [
     Case(MLkNN(3), references.neighbours),
     Case(MLkNN(4, s=0.5, count_self=True), references.neighbours),
     *(
-        Case(KNeighborsClassifier(n_neighbors, weights), references.votes, {}, KNN)
-        for n_neighbors, weights in ((5, "uniform"), (7, "distance"))
+        Case(KNeighborsClassifier(*options), references.votes, {}, KNN)
+        for options in (
+            (5, "uniform"),
+            (7, "distance"),
+            (7, "distance", "euclidean", 3),
+        )
     ),
     *(
         Case(KNeighborsClassifier(6, weights, "cosine", **options), ANGLES, {}, KNN)
