@@ -408,12 +408,12 @@ CASES = [
     *(
         Case(model(2, **options), ALL_UNITS, known=known)
         for model, options, known in (
-            (RFS, {"gamma": 0.1}, REWEIGHED),
+            (RFS, {"gamma": 0.1}, {}),
             (RFS, {"gamma": 0.1, "fit_intercept": False, "stop": "weights"}, {}),
-            (CSFS, {"mu": 0.5}, REWEIGHED),
-            (MSSL, {"gamma": 0.5}, REWEIGHED),
+            (CSFS, {"mu": 0.5}, {}),
+            (MSSL, {"gamma": 0.5}, {}),
             (MSSL, {"gamma": 0.5, "graph": "cosine", "alpha": 0.1}, REWEIGHED),
-            (MSSL, {"gamma": 0.5, "graph": "boolean", "alpha": 0}, REWEIGHED),
+            (MSSL, {"gamma": 0.5, "graph": "boolean", "alpha": 0}, {}),
         )
     ),
     *(
