@@ -161,9 +161,10 @@
   // --- questions ---
 
   class Question {
-    /** @param {HTMLElement} box */
-    constructor(box) {
+    /** @param {HTMLElement} box @param {Map<string, Explorer>} explorers */
+    constructor(box, explorers) {
       this.box = box;
+      this.then = explorers.get(box.querySelector(".mlc-explorer")?.id || "");
       this.name = box.dataset.question || "";
       this.labels = all(box, ".mlc-answer");
       this.replies = all(box, ".mlc-replies > li");
@@ -201,6 +202,7 @@
       /** @type {HTMLInputElement} */ (this.inputs[chosen]).checked = true;
       if (this.first < 0) this.first = chosen;
       keep(this.name, chosen);
+      this.then?.guessed(this.labels[this.first].dataset);
       const predict = this.box.dataset.kind === "predict";
       const told = predict || chosen === this.right;
       this.labels.forEach((label, i) => {
@@ -240,10 +242,15 @@
       this.playing = 0;
       this.telling = 0;
       this.failed = false;
+      this.mark = ""; // the reader's guess, as SVG
+      this.panel = 0; // and where it lies
       this.listen();
     }
 
     listen() {
+      new ResizeObserver(([{ target }]) => {
+        target.classList.toggle("mlc-tall", target.clientHeight > 0.4 * innerHeight);
+      }).observe(one(this.card, ".mlc-controls"));
       this.card.addEventListener("input", (event) => {
         if (event.isTrusted) this.stop();
         this.chosen(-1);
@@ -308,6 +315,19 @@
     show([says, panels]) {
       one(this.card, ".mlc-says").textContent = says;
       one(this.card, ".mlc-screen").innerHTML = panels;
+      this.drawGuess();
+    }
+
+    /** Draw a guess over this picture and all that follow. @param {DOMStringMap} answer */
+    guessed({ panel, mark }) {
+      if (!mark || this.mark) return; // the first one stays
+      [this.mark, this.panel] = [mark, Number(panel)];
+      this.drawGuess();
+    }
+
+    drawGuess() {
+      const panels = one(this.card, ".mlc-screen").querySelectorAll(".mlc-svg");
+      panels[this.panel]?.insertAdjacentHTML("beforeend", this.mark);
     }
 
     /** @param {number} k */
@@ -521,7 +541,7 @@
 
   function start() {
     const explorers = new Map(all(document, ".mlc-explorer").map((c) => [c.id, new Explorer(c)]));
-    all(document, ".mlc-ask").forEach((box) => new Question(box));
+    all(document, ".mlc-ask").forEach((box) => new Question(box, explorers));
     showProgress();
     addEventListener("storage", showProgress); // another tab
     addEventListener("pageshow", showProgress); // back from another page

@@ -14,6 +14,7 @@ from html import escape, unescape
 from typing import Any, NamedTuple
 
 from mlcourse.page.controls import Control, spoken
+from mlcourse.page.guess import Mark
 from mlcourse.page.questions import LETTERS, Question
 
 FEW = 4  # choices that stand beside each other
@@ -165,12 +166,20 @@ def _cells(row: Row) -> str:
 # --- questions ---
 
 
-def question(asked: Question, then: str = "") -> str:
-    """Return the HTML of a question; `then` appears below, with the answer."""
+def question(asked: Question, then: str = "", marks: Sequence[Mark | None] = ()) -> str:
+    """Return the HTML of a question; `then` appears below, with the answer.
+
+    Each answer may have a mark, which the script draws over the pictures below.
+    """
     key = escape(f"{asked.source}/{asked.name}")
+    told = [
+        f' data-panel="{mark.panel}" data-mark="{escape(mark.svg)}"' if mark else ""
+        for mark in marks or [None] * len(asked.answers)
+    ]
     answers = "".join(
-        f'<label class="mlc-answer"><input type="radio" name="{key}" value="{i}" '
-        f'autocomplete="off"><b>{letter}</b><span>{typeset(each.text)}</span></label>'
+        f'<label class="mlc-answer"{told[i]}><input type="radio" name="{key}" '
+        f'value="{i}" autocomplete="off"><b>{letter}</b>'
+        f"<span>{typeset(each.text)}</span></label>"
         for i, (letter, each) in enumerate(zip(LETTERS, asked.answers, strict=False))
     )
     replies = "".join(

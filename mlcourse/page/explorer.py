@@ -18,9 +18,10 @@ from IPython.display import display
 
 from mlcourse.page import built
 from mlcourse.page.controls import Control
+from mlcourse.page.guess import Mark, mark
 from mlcourse.page.picture import Picture
 from mlcourse.page.processes import on_all_cores
-from mlcourse.page.questions import Words
+from mlcourse.page.questions import LETTERS, Question, Words
 
 TAKEN = {"says", "preset"}  # ids and addresses that an explorer has itself
 _WORD = re.compile("[A-Za-z_][A-Za-z0-9_-]*")
@@ -101,6 +102,8 @@ class Explorer:
         self.presets = dict(presets or {})
         self.controls = controls
         self._drawn: dict[Index | str, Picture] = {}
+        self._mark: Mark | None = None  # the reader's guess, with a kernel
+        self._show: Callable[[], None] | None = None
 
     @property
     def start(self) -> Index:
@@ -156,6 +159,15 @@ class Explorer:
         if key not in self._drawn:
             self._drawn[key] = self.draw(**settings)
         return self._drawn[key]
+
+    def marks(self, question: Question) -> list[Mark | None]:
+        """Return what each answer draws over the pictures made so far."""
+        self.frame(self.start)
+        frames = [picture.panels for picture in self._drawn.values()]
+        return [
+            mark(answer.guess, letter, self.controls, frames) if answer.guess else None
+            for letter, answer in zip(LETTERS, question.answers, strict=False)
+        ]
 
     # --- without a kernel ---
 
@@ -233,7 +245,9 @@ class Explorer:
         def show() -> None:
             name = names[pick.index]
             at = tuple(handle.index for handle in handles)
-            screen.value = _told(self.preset(name) if name else self.frame(at))
+            screen.value = _told(
+                self.preset(name) if name else self.frame(at), self._mark
+            )
             why = self.presets[name][1] if name else ""
             reason.value = why and f'<p class="mlc-why">{why}</p>'
 
@@ -254,6 +268,7 @@ class Explorer:
             else:
                 show()
 
+        self._show = show
         pick.observe(picked, names="index")
         for handle in handles:
             handle.observe(moved, names="index")
@@ -262,6 +277,12 @@ class Explorer:
         whole = widgets.VBox([head, *choose, *handles, *explain, screen])
         whole.add_class("mlc-explorer")
         return whole
+
+    def guessed(self, mark: Mark | None) -> None:
+        """Draw a guess over the picture of the widget, now and from now on."""
+        self._mark = mark
+        if self._show and mark:
+            self._show()
 
     def __repr__(self) -> str:
         return f"Explorer: {self.caption}"
@@ -278,6 +299,7 @@ def _shown(picture: Picture) -> list[str]:
     return [picture.says, picture.panels]
 
 
-def _told(picture: Picture) -> str:
-    """Return a frame as a notebook shows it, below its sentence."""
-    return f'<p class="mlc-says">{escape(picture.says)}</p>{picture.drawing}'
+def _told(picture: Picture, mark: Mark | None = None) -> str:
+    """Return a frame as a notebook shows it, below its sentence, with a guess."""
+    drawing = mark.over(picture.drawing) if mark else picture.drawing
+    return f'<p class="mlc-says">{escape(picture.says)}</p>{drawing}'

@@ -20,6 +20,10 @@ A prediction may say on which setting its explorer opens: the case that was aske
 
     at = { learning_rate = 0.1 }    # of the question, above its answers
 
+and an answer where it lies in the picture, which then shows it (``guess.py``)::
+
+    guess = { panel = 2, y = 0.6 }  # of the answer
+
 An explorer has its words there, too: what to look for, and named settings, the failure
 gallery first, each with a sentence on what happens there::
 
@@ -58,6 +62,7 @@ class Answer(NamedTuple):
     text: str  # HTML
     reason: str  # HTML: why it is right, or what is wrong with it
     right: bool = False
+    guess: Mapping[str, Any] | None = None  # of a prediction: its place in the picture
 
 
 class Question(NamedTuple):
@@ -150,10 +155,12 @@ def preset(entry: Any, where: str) -> Preset:
     return Preset(**fields)
 
 
-def setting(at: Any, where: str) -> None:
+def setting(at: Any, where: str, key: str = "at") -> None:
     """Refuse what does not give values to controls."""
     if not isinstance(at, dict) or not at:
-        raise QuestionError(f"{where}: at is {at!r}; write at = {{ control = value }}.")
+        raise QuestionError(
+            f"{where}: {key} is {at!r}; write {key} = {{ control = value }}."
+        )
 
 
 def question(name: str, entry: Any, source: str, where: str) -> Question:
@@ -183,6 +190,8 @@ def question(name: str, entry: Any, source: str, where: str) -> Question:
             f"{where}: {len(answers)} answers; give at most {len(LETTERS)}, one for "
             "each letter."
         )
+    if entry["kind"] != "predict" and any(each.guess for each in answers):
+        raise QuestionError(f"{where}: only a prediction has a guess; take it out.")
     if len({answer.text for answer in answers}) < len(answers):
         raise QuestionError(f"{where}: two answers have the same text; change one.")
     at = entry.get("at")
@@ -196,6 +205,8 @@ def answer(entry: Any, where: str) -> Answer:
     fields = table(entry, Answer._fields, ("text", "reason"), where)
     if not isinstance(fields.get("right", False), bool):
         raise QuestionError(f"{where}: right is {fields['right']!r}; write true.")
+    if "guess" in fields:
+        setting(fields["guess"], where, "guess")
     return Answer(**fields)
 
 

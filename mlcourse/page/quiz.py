@@ -4,7 +4,7 @@ Every answer has its own reply, right or wrong, with the reason. The questions s
 a file of their own (``questions.py``), so that none is answered before it is asked.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import ipywidgets as widgets
@@ -71,11 +71,17 @@ class Predict:
 
     def html(self) -> str:
         """Return the question for the built page, the explorer behind its answer."""
-        return built.question(self.question, self.then.html())
+        then = self.then.html()  # draws every picture
+        return built.question(self.question, then, self.then.marks(self.question))
 
     def widget(self) -> widgets.Widget:
         """Return the question, and the explorer behind every answer, as one widget."""
-        return ask(self.question, self.then.widget())
+        marks = self.then.marks(self.question)
+        return ask(
+            self.question,
+            self.then.widget(),
+            told=lambda chosen: self.then.guessed(marks[chosen]),
+        )
 
     def __repr__(self) -> str:
         return f"Predict, then explore: {self.then.caption}"
@@ -92,8 +98,15 @@ def show(asked: Quiz | Predict) -> None:
         show_widget(asked.widget(), repr(asked))
 
 
-def ask(question: Question, *after: widgets.Widget) -> widgets.Widget:
-    """Return the question as a widget; `after` appears once an answer is chosen."""
+def ask(
+    question: Question,
+    *after: widgets.Widget,
+    told: Callable[[int], None] = lambda _: None,
+) -> widgets.Widget:
+    """Return the question as a widget; `after` appears once an answer is chosen.
+
+    The number of the answer is `told`, too.
+    """
     texts = [answer.text for answer in question.answers]
     lettered = any(map(built.has_formula, texts))  # radio buttons show plain text
     shown = LETTERS[: len(texts)] if lettered else map(built.plain, texts)
@@ -101,8 +114,8 @@ def ask(question: Question, *after: widgets.Widget) -> widgets.Widget:
         options=[UNDECIDED, *shown], index=0, layout=widgets.Layout(width="auto")
     )
     reply = widgets.HTMLMath("")
-    told = widgets.VBox([])
-    told.add_class("mlc-reveal")
+    reveal = widgets.VBox([])
+    reveal.add_class("mlc-reveal")
 
     def update(_: Any) -> None:
         chosen = options.index - 1
@@ -110,13 +123,15 @@ def ask(question: Question, *after: widgets.Widget) -> widgets.Widget:
         if seen and question.kind == "predict" and chosen != question.right:
             seen.append(question.right)  # nobody tries again after a prediction
         reply.value = "".join(built.reply(question, k) for k in seen)
-        told.children = [reply, *after] if seen else []
+        reveal.children = [reply, *after] if seen else []
+        if seen:
+            told(chosen)
 
     options.observe(update, names="index")
     above = [f'<p class="mlc-question">{question.text}</p>']
     if lettered:
         listed = "".join(f"<li>{each}</li>" for each in texts)
         above.append(f'<ol type="A">{listed}</ol>')
-    box = widgets.VBox([*map(widgets.HTMLMath, above), options, told])
+    box = widgets.VBox([*map(widgets.HTMLMath, above), options, reveal])
     box.add_class("mlc-ask")
     return box

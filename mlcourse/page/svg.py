@@ -57,9 +57,25 @@ def to_svg(figure: Figure) -> str:
         "viewBox": f"0 0 {width:g} {height:g}",
         "xmlns": "http://www.w3.org/2000/svg",
         "stroke-linejoin": "round",
+        **_axes(figure),
         "style": f"width:100%;max-width:{WIDEST}px;height:auto;{_colours(root)}",
     }
     return ElementTree.tostring(root, encoding="unicode")
+
+
+def _axes(figure: Figure) -> dict[str, str]:
+    """Say where the axes lie and between which numbers: guesses are drawn there."""
+    if len(figure.axes) != 1 or not figure.axes[0].axison:
+        return {}
+    [ax] = figure.axes
+    width, height = figure.get_size_inches() * 72
+    box = ax.get_position()
+    ends = (
+        (box.x0 * width, box.x1 * width, *ax.get_xlim(), ax.get_xscale()),
+        ((1 - box.y0) * height, (1 - box.y1) * height, *ax.get_ylim(), ax.get_yscale()),
+    )
+    told = (",".join(f"{e:.4g}" for e in each[:4]) + f",{each[4]}" for each in ends)
+    return {"data-axes": " ".join(told)}
 
 
 def layers(*parts: Figure | str) -> str:

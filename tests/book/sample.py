@@ -30,7 +30,7 @@ def draw(rate: float, shape: str = "sin", letter: str = "a") -> Picture:
     for shift in (0, 1):
         figure, ax = panel()
         ax.plot(x, getattr(np, shape)(rate * x + shift))
-        ax.set_title(letter)
+        ax.set(ylim=(-1.1, 1.1), title=letter)
         figures.append(figure)
     return Picture(figures, f"The {shape} of {rate} x, twice; the letter {letter}")
 
@@ -52,8 +52,10 @@ def explorer(name: str, **other: Control) -> Explorer:
 
 
 def question(name: str, kind: str) -> Question:
-    """Return a question whose second answer is right."""
-    answers = (Answer("one", "No."), Answer("two", "Yes.", True), Answer("six", "No."))
+    """Return a question whose second answer is right, and lies in the picture."""
+    place = {"panel": 2, "y": 0.5} if kind == "predict" else None
+    right = Answer("two", "Yes.", True, place)
+    answers = (Answer("one", "No."), right, Answer("six", "No."))
     return Question(name, kind, "How many?", answers, "sample")
 
 

@@ -90,6 +90,12 @@ BAD = [
     (LOSS, LOSS.split("[[")[0] + "preset = 1", "[loss]: write each preset as [[los"),
     ("at = { rate = 0.1 }\n", "at = 1\n", "[swings]: at is 1; write at = {"),
     ('text = "Why?"', "text = '?'\nat = {}", "[why]: only a prediction has at; take"),
+    ("right = true", "guess = 1\nright = true", "[swings], answer 2: guess is 1; wri"),
+    (
+        '"Yes.", right',
+        '"Yes.", guess = { x = 1 }, right',
+        "[why]: only a prediction has a guess",
+    ),
     (ANSWERS, ONE, "[why]: 1 answers, 1 of them right = true; give at le"),
 ]
 

@@ -6,13 +6,13 @@ what has changed.
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.grounds import Ground
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.logistic import runs
 from mlcourse.page.controls import choice, log_range, steps
@@ -23,7 +23,6 @@ from mlcourse.page.plots import (
     log_ticks,
     name_line,
     note,
-    over,
     steady,
     two_classes,
     wash,
@@ -152,7 +151,7 @@ def draw_loss(learning_rate: float, loss: str, columns: str) -> Picture:
     said = runs.verdict(curve, runs.lowest(columns))
     top = float(10 ** np.ceil(np.log10(curve.max()))) if curve.max() > 2 else 2.0
     ground = loss_axes(columns, top)
-    figure, ax = ground.over()
+    figure, [ax] = ground.over()
     color = ORANGE if "swings" in said or "jumps" in said else BLUE
     ax.plot(curve, color=color, linewidth=2.2)
     return Picture(
@@ -167,7 +166,7 @@ def draw_valley(unit: int, step: int) -> Picture:
     here, ground = runs.valley(unit), rings(unit)
     step = min(step, len(here.path) - 1)
     way = np.array([s.w[1:] for s in here.path[: step + 1]])  # (step + 1, 2)
-    figure, ax = ground.over()
+    figure, [ax] = ground.over()
     ax.plot(
         *np.vstack([way[:40], way[40::10], way[-1:]]).T, color=ORANGE, linewidth=1.4
     )
@@ -186,7 +185,7 @@ def draw_sure(penalty: float) -> Picture:
     """Draw the loss on old and new tumours, and what the probabilities are worth."""
     here, at = runs.held(penalty), runs.PENALTIES.index(penalty)
     curves, line = shrinking(), honest()
-    left, ax = curves.over()
+    left, [ax] = curves.over()
     for name, color in (("train", BLUE), ("new", ORANGE)):
         loss = getattr(here, name).mean()
         inside = loss > LEAST
@@ -197,7 +196,7 @@ def draw_sure(penalty: float) -> Picture:
             marker="o" if inside else "v",
             color=color,
         )
-    right, ax = line.over()
+    right, [ax] = line.over()
     for said, were, share in here.groups:
         dots(ax, [said], [were], color=ORANGE, size=5 + 22 * np.sqrt(share))
     return Picture([curves.under(left), line.under(right)], worth(penalty, here))
@@ -215,7 +214,7 @@ def draw_cut(cost_of_a_miss: int, cut: float) -> Picture:
     """Draw the line p = cut, and what each cut costs."""
     at = runs.CUTS.index(cut)
     ground, cost = costs(cost_of_a_miss), runs.cost(cost_of_a_miss)[at]
-    figure, ax = ground.over()
+    figure, [ax] = ground.over()
     ax.plot(at, cost, marker="o", color=ORANGE, markersize=11)
     missed, alarms = (count[at] for count in runs.counts())
     return Picture(
@@ -225,26 +224,6 @@ def draw_cut(cost_of_a_miss: int, cut: float) -> Picture:
 
 
 # --- what frames share ---
-
-
-class Ground(NamedTuple):
-    """A drawn panel, and its axes."""
-
-    svg: str
-    ax: Axes
-
-    def under(self, figure: Figure) -> str:
-        """Return the panel with a figure drawn over it."""
-        return layers(self.svg, figure)
-
-    def over(self) -> tuple[Figure, Any]:
-        """Return an empty panel that lies on this one."""
-        return over(self.ax)
-
-
-def drawn(panel: tuple[Figure, Any]) -> Ground:
-    """Write a panel as SVG."""
-    return Ground(to_svg(panel[0]), panel[1])
 
 
 @cache
@@ -258,7 +237,7 @@ def loss_axes(columns: str, top: float) -> Ground:
     ax.set_xlim(0, runs.STEPS)
     if best > low:
         floor(ax, best)
-    return drawn((figure, ax))
+    return Ground(figure)
 
 
 def floor(ax: Any, best: float) -> None:
@@ -286,7 +265,7 @@ def plane(columns: str, table: Array, unit: str = "") -> tuple[Figure, Any]:
 def tumours() -> Ground:
     """Draw the z-scores of mean radius and mean texture."""
     two = runs.tumours()[1][:, :2]
-    return drawn(plane("mean radius, mean texture", two, " (z-score)"))
+    return Ground(plane("mean radius, mean texture", two, " (z-score)")[0])
 
 
 @cache
@@ -299,7 +278,7 @@ def rings(unit: int) -> Ground:
         ax.plot(*ring.T, color=FAINT, linewidth=0.9)
     ax.plot(*here.best, marker="+", color=INK, markersize=15, markeredgewidth=2.4)
     ax.set(xlim=(-0.5, 5), ylim=(-1, 2.2), xticks=range(6), yticks=(-1, 0, 1, 2))
-    return drawn((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -318,7 +297,7 @@ def shrinking() -> Ground:
     ax.set_xticks(ticks, [f"{runs.PENALTIES[k]:g}" for k in ticks])
     note(ax, 0.3, 0.78, "new tumours", ORANGE)
     note(ax, 0.36, 0.13, "training", CURVES[0]["color"])
-    return drawn((figure, ax))
+    return Ground(figure)
 
 
 def mean_losses(name: str) -> Array:
@@ -334,7 +313,7 @@ def honest() -> Ground:
     ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1.2)
     ax.set(xlim=(-0.06, 1.06), ylim=(-0.06, 1.06), xticks=(0, 0.5, 1))
     ax.set_yticks((0, 0.5, 1))
-    return drawn((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -348,7 +327,7 @@ def costs(cost_of_a_miss: int) -> Ground:
     ticks = [0, 5, 10, 14, 16]
     ax.set_xticks(ticks, [f"{runs.CUTS[k]:g}" for k in ticks])
     ax.set(xlim=(-0.5, len(cost) - 0.5), ylim=(0, 1.08 * cost.max()))
-    return drawn((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -361,9 +340,9 @@ def cut_line(cut: float) -> str:
 def sides(w: Array, name: str) -> str:
     """Draw the tumours and both sides of a line, under them its wash."""
     ground = tumours()
-    below, ax = ground.over()
+    below, [ax] = ground.over()
     wash(ax, w)
-    above, ax = ground.over()
+    above, [ax] = ground.over()
     linear_boundary(ax, w, tenths=False, shaded=False)
     name_line(ax, w, name)
     return layers(below, ground.svg, above)

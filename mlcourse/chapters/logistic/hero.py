@@ -18,6 +18,17 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import train_test_split
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.heroes import (
+    REPLY,
+    button,
+    buttons,
+    choice,
+    knob,
+    path,
+    paths,
+    signed,
+    slider,
+)
 from mlcourse.data import load, standardize
 from mlcourse.models.logistic import LogisticRegression
 from mlcourse.page.hero import Hero
@@ -176,10 +187,6 @@ def ring(level: float, ways: Array) -> Array:
 
 
 CROSS = "m-6 -6l12 12m0 -12l-12 12"
-KNOB = (  # a place to grasp, and four arrows
-    '<circle class="hit" r="26"/><circle r="11"/>'
-    '<path d="M-4 -3l-3 3 3 3M4 -3l3 3 -3 3M-3 -4l3 -3 3 3M-3 4l3 3 3 -3"/>'
-)
 
 
 def surface(moving: dict[str, str], start: Array) -> str:
@@ -193,17 +200,11 @@ def surface(moving: dict[str, str], start: Array) -> str:
         for loss in reversed(LEVELS)
     ]
     goal = path("goal", f"M{at(plane(ring(tumours().lowest + NEAR, ways)))}Z")
-    walked = "".join(path(name, moving[name]) for name in ("trail", "dots", "here"))
-    place = at([plane(start)])
     return (
-        f'<g class="rings">{"".join(rings)}{goal}</g>{numbers()}{walked}'
-        f'<g class="knob" transform="translate({place})">{KNOB}</g>'
+        f'<g class="rings">{"".join(rings)}{goal}</g>{numbers()}'
+        + paths(moving, "trail", "dots", "here")
+        + knob(at([plane(start)]))
     )
-
-
-def path(name: str, d: str) -> str:
-    """Return a path of a class."""
-    return f'<path class="{name}" d="{d}"/>'
 
 
 def numbers() -> str:
@@ -239,49 +240,40 @@ def panel(name: str, inside: str, labels: str) -> str:
     )
 
 
-def scale(places: Sequence[tuple[float, str]], upright: bool, kind: str = "") -> str:
-    """Return the numbers along an axis, at places in units of the frame."""
-    return (
-        f'<g class="{"up" if upright else "along"} {kind}">'
-        + "".join(
-            f'<text x="30" y="{26 + p + 5:.0f}">{text}</text>'
-            if upright
-            else f'<text x="{36 + p:.0f}" y="299">{text}</text>'
-            for p, text in places
-        )
-        + "</g>"
+def scale(told: dict[float, int], upright: bool, kind: str = "") -> str:
+    """Return the numbers along an axis, by their places in units of the frame."""
+    texts = "".join(
+        f'<text x="{30 if upright else f"{36 + at:.0f}"}" '
+        f'y="{f"{31 + at:.0f}" if upright else 299}">{text}</text>'
+        for at, text in zip(told, signed(told.values()), strict=True)
     )
+    return f'<g class="{"up" if upright else "along"} {kind}">{texts}</g>'
 
 
 def first(unit: int, start: Array) -> Picture:
     """Return the picture before a step."""
     moving = shapes(unit, [start])
-    minus = str.maketrans("-", "−")
-    weights = [(32 * (v + 3), str(v).translate(minus)) for v in (-2, 0, 2, 4, 6)]
-    heights = [(32 * (5 - v), str(v).translate(minus)) for v in (-2, 0, 2, 4)]
-    radii = [(50 * (v + 2.1), str(v).translate(minus)) for v in (-1, 0, 1, 2, 3)]
-    textures = {
-        kind: [(44 * (3.6 - v), str(v * by).translate(minus)) for v in (-1, 0, 1, 2, 3)]
-        for kind, by in (("in-bowl", BOWL), ("in-ravine", RAVINE))
-    }
+    z, halves = (-1, 0, 1, 2, 3), (-2, 0, 2, 4)
     left = panel(
         "The loss at every pair of weights, as rings around the best pair",
         f'<rect class="ground" width="320" height="256"/>{surface(moving, start)}',
-        scale(weights, False)
-        + scale(heights, True)
+        scale({32 * (v + 3): v for v in (*halves, 6)}, False)
+        + scale({32 * (5 - v): v for v in halves}, True)
         + '<text x="36" y="18">weight of texture</text>'
         '<text class="end" x="356" y="18">rings: loss</text>'
         '<text class="end" x="356" y="318">weight of radius</text>',
     )
-    drawn = {name: path(name, moving[name]) for name in moving}
     right = panel(
         "The tumours, and the line on which malignant is as likely as benign",
         '<rect class="benign-side" width="320" height="256"/>'
-        f"{drawn['side']}{tumour_marks()}{drawn['wrong']}{drawn['tenths']}{drawn['half']}"
-        '<g class="halo"><text class="is-benign" x="8" y="246">● benign</text>'
+        + paths(moving, "side")
+        + tumour_marks()
+        + paths(moving, "wrong", "tenths", "half")
+        + '<g class="halo"><text class="is-benign" x="8" y="246">● benign</text>'
         '<text class="is-malignant" x="312" y="246">■ malignant</text></g>',
-        scale(radii, False)
-        + "".join(scale(texts, True, kind) for kind, texts in textures.items())
+        scale({50 * (v + 2.1): v for v in z}, False)
+        + scale({44 * (3.6 - v): v * BOWL for v in z}, True, "in-bowl")
+        + scale({44 * (3.6 - v): v * RAVINE for v in z}, True, "in-ravine")
         + '<text x="36" y="18">mean texture</text>'
         '<text class="end" x="356" y="18">line: p = 0.5</text>'
         '<text class="end" x="356" y="318">mean radius</text>',
@@ -291,25 +283,15 @@ def first(unit: int, start: Array) -> Picture:
 
 def controls(name: str, unit: int, rate: float) -> str:
     """Return what one operates."""
-    units = "".join(
-        f'<label><input type="radio" name="{name}-unit" value="{value}" '
-        f'autocomplete="off"{" checked" * (value == unit)}><span>{text}</span></label>'
-        for value, text in ((BOWL, "bowl"), (RAVINE, "ravine"))
-    )
-    steps = "".join(
-        f'<button type="button" data-steps="{n}">{text}</button>'
-        for n, text in ((1, "Step"), (10, "10 steps"), (100, "100 steps"))
-    )
-    slider = (
-        f'<input type="range" min="0" max="40" value="{RATES.index(rate)}" '
-        f'autocomplete="off"><output>{rate:g}</output>'
-    )
+    steps = {1: "Step", 10: "10 steps", 100: "100 steps"}
     return (
-        f'<label class="mlc-hero-slider">learning rate{slider}</label>'
-        f'<div class="mlc-hero-buttons">{steps}'
-        '<button type="button" class="again">Start again</button><div '
-        f'class="mlc-hero-choice" role="radiogroup" aria-label="shape">{units}</div>'
-        '</div><p class="told" role="status"></p>'
+        slider("learning rate", 0, 40, RATES.index(rate), f"{rate:g}")
+        + buttons(
+            *(button(text, f'data-steps="{n}"') for n, text in steps.items()),
+            button("Start again", 'class="again"'),
+            choice(f"{name}-unit", "shape", {BOWL: "bowl", RAVINE: "ravine"}, unit),
+        )
+        + REPLY
     )
 
 

@@ -178,7 +178,7 @@ export function render({ model, el }) {
     slider.nextElementSibling.value = state.k;
     draw();
   };
-  el.querySelectorAll("[data-space]").forEach((radio) => (radio.onchange = () => move(radio.dataset.space)));
+  el.querySelectorAll("[type=radio]").forEach((radio) => (radio.onchange = () => move(radio.value)));
   find(".sharp").onchange = (event) => {
     state.sharp = event.target.checked;
     draw();

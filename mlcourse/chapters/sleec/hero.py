@@ -18,6 +18,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mlcourse.arrays import Array, Index
+from mlcourse.chapters.common.heroes import (
+    REPLY,
+    button,
+    buttons,
+    choice,
+    knob,
+    paths,
+    slider,
+)
 from mlcourse.chapters.sleec import runs
 from mlcourse.chapters.sleec.layout import KEPT, SIZE
 from mlcourse.page.hero import Hero
@@ -113,26 +122,25 @@ def shapes(state: State) -> tuple[dict[str, str], dict[str, str]]:
     here, (some, _) = shown(), near(state)
     own, like = here.Y[state.i], here.Y @ here.Y[state.i] > 0
     shares, P = vote(state), here.maps[state.space]
-    paths = dict.fromkeys(("others", "like", "lines", "bar0", "bar1"), "")
-    paths |= {"mark0": "", "mark1": ""}
-    texts = {}
+    kinds = "others", "like", "lines", "bar0", "bar1", "mark0", "mark1"
+    drawn, texts = dict.fromkeys(kinds, ""), {}
     for j, (x, y) in enumerate(P):
         if j != state.i:
-            paths["like" if like[j] else "others"] += f"M{x} {y}h0"
+            drawn["like" if like[j] else "others"] += f"M{x} {y}h0"
     x, y = state.at
-    paths["lines"] = "".join(f"M{x} {y}L{P[j][0]} {P[j][1]}" for j in some)
+    drawn["lines"] = "".join(f"M{x} {y}L{P[j][0]} {P[j][1]}" for j in some)
     for row, label in enumerate(order(shares)[:BARS]):
         tall = shares[label] >= 0.005
         if tall:
             bar = f"M128 {44 + 24 * row}h{180 * shares[label]:.1f}"
-            paths[f"bar{own[label]}"] += bar
+            drawn[f"bar{own[label]}"] += bar
         texts[f"l{row}"] = here.labels[label] if tall else ""
         texts[f"s{row}"] = f"{shares[label]:.2f}" if tall else ""
     for row in range(LISTED):
         texts[f"d{row}"] = here.names[some[row]] if row < len(some) else ""
         if row < len(some):
-            paths[f"mark{int(like[some[row]])}"] += f"M18 {225 + 22 * row}h0"
-    return paths, texts
+            drawn[f"mark{int(like[some[row]])}"] += f"M18 {225 + 22 * row}h0"
+    return drawn, texts
 
 
 def says(state: State) -> str:
@@ -146,46 +154,29 @@ def says(state: State) -> str:
     )
 
 
-STYLE = """<style>
-.mlc-hero :is(.others, .like, .mark0, .mark1) { stroke-linecap: round; }
-.mlc-hero :is(.others, .mark0) { opacity: 0.45; stroke: var(--soft); stroke-width: 8; }
-.mlc-hero :is(.like, .mark1) { stroke: var(--blue); stroke-width: 11; }
-.mlc-hero .lines { stroke: var(--violet); stroke-opacity: 0.55; stroke-width: 1.4; }
-.mlc-hero :is(.bar0, .bar1) { stroke: var(--soft); stroke-opacity: 0.45;
-  stroke-width: 15; }
-.mlc-hero .bar1 { stroke: var(--blue); stroke-opacity: 1; }
-.mlc-hero .inside { fill: var(--ink); }
-.mlc-hero .mlc-hero-one { align-items: center; display: inline-flex; gap: 0.4rem;
-  margin: 0; min-height: 44px; }
-.mlc-hero .name { fill: var(--violet); font-weight: 600; }
-</style>"""
-KNOB = (
-    '<circle class="hit" r="24"/><circle r="11"/>'
-    '<path d="M-4 -3l-3 3 3 3M4 -3l3 3 -3 3M-3 -4l3 -3 3 3M-3 4l3 3 3 -3"/>'
-)
+STYLE = SCRIPT.with_name("hero.css").read_text(encoding="utf-8")
 
 
 def first(state: State) -> Picture:
     """Return the picture as it opens."""
     here = shown()
-    paths, texts = shapes(state)
-    drawn = {name: f'<path class="{name}" d="{d}"/>' for name, d in paths.items()}
-    x, y = state.at
+    moving, texts = shapes(state)
     own = ", ".join(here.labels[j] for j in np.flatnonzero(here.Y[state.i]))
+    wide, high = SIZE
 
     def line(kind: str, x: int, y: int, more: str = "") -> str:
         text = escape(texts[kind])
         return f'<text class="{kind} inside{more}" x="{x}" y="{y}">{text}</text>'
 
+    at = "{} {}".format(*state.at)
     map_ = (
         '<svg class="mlc-svg" viewBox="0 0 360 330" role="img" aria-label="The '
         'documents on a flat map, and lines to the nearest of the one that is picked">'
         f'<text class="name" x="12" y="18">{here.names[state.i]}: {own}</text>'
-        f'<rect class="frame" x="12" y="28" width="{SIZE[0]}" height="{SIZE[1]}"/>'
-        f'<svg x="12" y="28" width="{SIZE[0]}" height="{SIZE[1]}"><rect class="ground" '
-        f'width="{SIZE[0]}" height="{SIZE[1]}"/>{drawn["lines"]}{drawn["others"]}'
-        f'{drawn["like"]}<g class="knob" transform="translate({x} {y})">{KNOB}</g>'
-        "</svg></svg>"
+        f'<rect class="frame" x="12" y="28" width="{wide}" height="{high}"/>'
+        f'<svg x="12" y="28" width="{wide}" height="{high}"><rect class="ground" '
+        f'width="{wide}" height="{high}"/>{paths(moving, "lines", "others", "like")}'
+        f"{knob(at)}</svg></svg>"
     )
     bars = "".join(
         line(f"l{row}", 120, 49 + 24 * row, " end")
@@ -196,30 +187,25 @@ def first(state: State) -> Picture:
     votes = (
         '<svg class="mlc-svg" viewBox="0 0 360 330" role="img" aria-label="The labels '
         'with most votes, and the nearest documents"><text x="12" y="18">share of the '
-        f"vote (blue: true)</text>{drawn['bar0']}{drawn['bar1']}{bars}"
+        f"vote (blue: true)</text>{paths(moving, 'bar0', 'bar1')}{bars}"
         '<text x="12" y="204">nearest (blue: shares a label)</text>'
-        f"{drawn['mark0']}{drawn['mark1']}{listed}</svg>"
+        f"{paths(moving, 'mark0', 'mark1')}{listed}</svg>"
     )
-    return Picture([STYLE + map_, votes], says(state))
+    return Picture([f"<style>{STYLE}</style>{map_}", votes], says(state))
 
 
 def controls(name: str, state: State) -> str:
     """Return what one operates."""
-    spaces = "".join(
-        f'<label><input type="radio" name="{name}-space" data-space="{space}" '
-        f'autocomplete="off"{" checked" * (space == state.space)}><span>{text}</span>'
-        "</label>"
-        for space, text in NAMES.items()
-    )
     return (
-        '<label class="mlc-hero-slider">neighbours<input type="range" min="1" '
-        f'max="{MOST}" value="{state.k}" autocomplete="off"><output>{state.k}</output>'
-        '</label><div class="mlc-hero-buttons">'
-        '<button type="button" class="next">Next document</button>'
-        '<label class="mlc-hero-one"><input type="checkbox" class="sharp" '
-        f'autocomplete="off"{" checked" * state.sharp}> near votes count more</label>'
-        '<div class="mlc-hero-choice" role="radiogroup" aria-label="the map is by">'
-        f'{spaces}</div></div><p class="told" role="status"></p>'
+        slider("neighbours", 1, MOST, state.k, str(state.k))
+        + buttons(
+            button("Next document", 'class="next"'),
+            '<label class="mlc-hero-one"><input type="checkbox" class="sharp" '
+            f'autocomplete="off"{" checked" * state.sharp}> near votes count more'
+            "</label>",
+            choice(f"{name}-space", "the map is by", NAMES, state.space),
+        )
+        + REPLY
     )
 
 

@@ -14,9 +14,8 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LogisticRegression as Peer
 
 from mlcourse.chapters.logistic import evidence, figures, runs
-from mlcourse.chapters.logistic.exercises import BY_HAND
 from mlcourse.models.logistic import LogisticRegression
-from mlcourse.page import check, log_range
+from mlcourse.page import log_range
 from mlcourse.reports import results
 from mlcourse.solvers.logistic import LogisticObjective
 
@@ -182,15 +181,6 @@ def test_what_the_galleries_say():
     assert runs.cost(20)[low] < runs.cost(20)[half] / 2
 
 
-@pytest.mark.parametrize("place", range(4))
-def test_the_wrong_number_is_named_and_not_its_value(place):
-    guess = np.array([3 / 4, np.log(4), 3 / 4, 3 / 2])
-    guess[place] += 0.1
-    assert check(lambda: guess, BY_HAND).text == (
-        f"Case 1: {BY_HAND.names[place]}: not right."
-    )
-
-
 # --- what the evidence says
 
 
@@ -219,30 +209,11 @@ def test_the_strength_of_a_remedy_matters_and_not_its_kind(seed):
     assert abs(weak - late) < 0.01
 
 
-def listed(Z, y, Q):
-    """Do as lines 3 ... 13 of the listing say, with the sign of line 6 put right."""
-    bias, a = 0.0, np.zeros(Z.shape[1])
-    while True:
-        gap = expit(Z @ a + bias) - y
-        slope = np.array([gap.mean(), *(gap @ Z / len(y))])
-        bias, a = bias - slope[0] / 2, a - slope[1:] / 2
-        if np.linalg.norm(slope) < 0.03:
-            return Q @ a + bias > 0
-
-
-def test_the_listing_is_three_tumours_above_the_printed_number(set_):
-    """0.9714 is 544 of 560; folds of 56 in the order of the file."""
-    X, _, y = set_
-    right = 0
-    for start in range(0, 560, 56):
-        new = np.arange(start, start + 56)
-        old = np.setdiff1d(np.arange(569), new)
-        mean, spread = X[old].mean(axis=0), X[old].std(axis=0, ddof=1)
-        Z, Q = (X[old] - mean) / spread, (X[new] - mean) / spread
-        right += int(np.sum(listed(Z, y[old], Q) == y[new]))
+def test_the_listing_is_three_tumours_above_the_printed_number():
+    """0.9714 is 544 of 560; one step less is right about one more."""
     told = {row[0]: row[1] for row in evidence.one_round().rows}
     assert round(544 / 560, 4) == 0.9714
-    assert (told["printed"], told["its listing"], right) == ("544", "547", 547)
+    assert (told["printed"], told["its listing"]) == ("544", "547")
     stops_sooner = LogisticRegression(**evidence.LISTING)
     assert evidence.in_order(evidence.plain(stops_sooner)) == 548
 

@@ -1,29 +1,21 @@
 """The hero of SLEEC: its votes are those of Python, and it lives in a page."""
 
-import gzip
 import json
 
 import numpy as np
 import pytest
 
-from book import node
 from mlcourse.chapters.sleec import hero, layout, runs
 from mlcourse.models.knn import KNeighborsClassifier
-from mlcourse.page.hero import STYLE
-from tests.book.browser import started
-from tests.book.reading import AXE, axe
+from tests.chapters.heroes import drag, opened, ran, write_page
 from tests.page.browser import parse
 
-TOKENS = node.HERE / "static" / "tokens.css"
-RECKON = """
-import { shapes, says, told, right } from "%s";
-import { readFileSync } from "node:fs";
-const { data, state } = JSON.parse(readFileSync(0, "utf8"));
-const { space, k, sharp } = state, score = right(data, space, k, sharp);
-const told_ = told(data, state), said = says(data, state);
-const found = { ...shapes(data, state), says: said, told: told_, score };
-console.log(JSON.stringify(found));
-"""
+NAMES = "shapes, says, told, right"
+RECKON = """({ data, state }) => {
+  const { space, k, sharp } = state, score = right(data, space, k, sharp);
+  const drawn = shapes(data, state), reply = told(data, state);
+  return { ...drawn, says: says(data, state), told: reply, score };
+}"""
 STATES = [
     hero.State(),
     hero.State("words", 1, True, 30),
@@ -41,13 +33,12 @@ def shown():
 @pytest.fixture(scope="module")
 def reckon(tmp_path_factory, shown):
     """Give a function from what is chosen to what the module finds."""
-    script = tmp_path_factory.mktemp("hero") / "reckon.mjs"
-    script.write_text(RECKON % hero.SCRIPT.as_uri(), encoding="utf-8")
+    folder = tmp_path_factory.mktemp("hero")
 
     def run(state):
         chosen = state._asdict() | {"point": state.at.tolist()}
         given = {"data": shown.data, "state": chosen}
-        return json.loads(node.run(script, given=json.dumps(given)))
+        return ran(folder, hero.SCRIPT, NAMES, RECKON, given)
 
     return run
 
@@ -105,12 +96,6 @@ def test_the_map_keeps_who_is_near():
         assert np.mean(lost) < 0.35
 
 
-def test_module_and_rows_are_light(shown):
-    rows = json.dumps(shown.data, ensure_ascii=False)
-    assert len(gzip.compress(shown.module.encode())) < 4000
-    assert len(gzip.compress((shown.module + rows).encode())) < 5200
-
-
 def test_first_picture_is_the_opening(shown):
     """In the HTML as built: every path, every line, and the sentence."""
     page, (paths, texts) = parse(shown.html), hero.shapes(hero.State())
@@ -123,21 +108,7 @@ def test_first_picture_is_the_opening(shown):
 
 def test_lives_in_chromium(tmp_path, shown):
     """By click, mouse and key, on a phone; nothing is asked of another place."""
-    file = tmp_path / "page.html"
-    file.write_text(
-        '<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width"><title>Hero</title>'
-        f"<style>{TOKENS.read_text()}{STYLE.read_text()}</style>"
-        f"<main><h1>Hero</h1>{shown.html}</main>",
-        encoding="utf-8",
-    )
-    with started() as (_, browser):
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        wrong, asked = [], []
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: wrong.append(message.text))
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(file.as_uri())
+    with opened(write_page(tmp_path / "page.html", shown)) as page:
         says, knob = page.locator(".mlc-hero-says"), page.locator(".knob")
         page.get_by_role("button", name="Next document").click()
         assert says.text_content() == hero.says(hero.State(i=1))
@@ -152,20 +123,9 @@ def test_lives_in_chromium(tmp_path, shown):
         page.wait_for_timeout(1200)  # they have arrived
         paths, _ = hero.shapes(hero.State("SLEEC", 4, True, 1))
         assert page.locator("path.others").get_attribute("d") == paths["others"]
-        knob.scroll_into_view_if_needed()
-        box = knob.locator(".hit").bounding_box()
-        assert min(box["width"], box["height"]) >= 44
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x - 40, y + 20)
-        page.mouse.up()
+        drag(page, knob, -40, 20)
         knob.press("ArrowUp")
         at = knob.get_attribute("aria-valuetext").rpartition(" at ")[2]
         point = tuple(int(v) for v in at.split(", "))
         assert point[0] < hero.State("SLEEC", i=1).at[0] - 20
         assert says.text_content() == hero.says(hero.State("SLEEC", 4, True, 1, point))
-        assert page.evaluate("document.documentElement.scrollWidth") == 390
-        page.evaluate(axe())
-        assert page.evaluate(AXE) == []
-        assert (wrong, asked) == ([], [file.as_uri()])
