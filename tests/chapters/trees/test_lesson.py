@@ -51,11 +51,12 @@ def test_the_ends_of_the_depth(cuts, depth):
     assert_allclose(told[:3], [cuts, depth, share], atol=0.051)
 
 
-def test_every_price_leaves_another_tree():
+def test_prices_leave_every_tree():
     """Each of the trees that pruning can leave, and no other."""
     path = prune(runs.by_depth()[-1].tree)
     shown = [runs.at_price(price).tree.n_leaves for price in runs.PRICES]
-    assert shown == [step.leaves for step in path]
+    assert list(dict.fromkeys(shown)) == [step.leaves for step in path]
+    assert len(shown) >= 12
 
 
 @pytest.mark.parametrize("price", [0.0, 0.011, 0.4])
