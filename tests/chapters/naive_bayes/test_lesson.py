@@ -3,8 +3,6 @@
 Runs are reckoned with scikit-learn's models; morals hold for other draws than shown.
 """
 
-import re
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -16,14 +14,9 @@ from sklearn.naive_bayes import MultinomialNB as Multinomial
 from mlcourse.chapters.naive_bayes import evidence, exercises, figures, measure, runs
 from mlcourse.data.text import dense
 from mlcourse.page import check
+from tests.chapters.heroes import numbers
 
 PEERS = {"Bernoulli": Bernoulli, "multinomial": Multinomial}
-NUMBER = r"-?\d[\d,]*(?:\.\d+)?"
-
-
-def numbers(picture):
-    """Return the numbers in the sentence of a picture."""
-    return [float(n.replace(",", "")) for n in re.findall(NUMBER, picture.says)]
 
 
 def peer(model, libraries, alpha=1.0):

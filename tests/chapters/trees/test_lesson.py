@@ -4,8 +4,6 @@ Pictures are compared with scikit-learn's trees; morals hold for other draws tha
 shown.
 """
 
-import re
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -16,11 +14,7 @@ from mlcourse.models.bootstrap import multiplicities
 from mlcourse.models.pruning import prune
 from mlcourse.models.tree import DecisionTreeClassifier
 from mlcourse.page import check
-
-
-def numbers(picture):
-    """Return the numbers in the sentence of a picture."""
-    return [float(n) for n in re.findall(r"\d+(?:\.\d+)?", picture.says)]
+from tests.chapters.heroes import numbers
 
 
 def wrong(model):
