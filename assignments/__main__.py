@@ -32,10 +32,8 @@ from assignments.running.bubblewrap import NEEDED, obstacle
 from assignments.running.limits import Limits, protections
 from assignments.tables.platforms import export
 from assignments.tables.report import report, rows
-from assignments.tables.roster import RosterError
 from assignments.tables.similar import write_similar
 
-PROBLEMS = (ReleaseError, RosterError)
 INTERRUPTED = 130  # as shells have it
 
 
@@ -48,7 +46,7 @@ def main(argv: list[str] | None = None) -> int:
             args.run(args, course)
     except Timeout:
         return sorry(f"Another command is at work in {course.root}; wait for its end.")
-    except PROBLEMS as problem:
+    except ReleaseError as problem:
         return sorry(problem)
     except KeyboardInterrupt:
         sorry("Interrupted. The same command goes on from here.")

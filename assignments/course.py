@@ -14,7 +14,6 @@
       notes/<student>/name.txt                  of whom only unusable files came
       grades.csv, submissions.csv               tables for the teacher
       unused.txt                                files that were not used, and why
-      students.csv                              what the teacher may write
       gradebook.db                              all points, given by tests and by hand
 
 These are the names that nbgrader uses, so its formgrader and its exchange work here.
@@ -36,7 +35,7 @@ from nbgrader.utils import capture_log
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
-from assignments.intake.places import read_slip
+from assignments.intake.files import read_slip
 
 SOURCE = Path(__file__).parent / "source"
 SETTINGS = """# Settings of nbgrader for this course, written by python -m assignments

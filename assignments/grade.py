@@ -60,8 +60,6 @@ def grade(
 ) -> Outcome:
     """Grade what was collected, enter it in the course, say how it goes."""
     write_unused(found, course, said)
-    for crowd in found.crowds:
-        said(f"a class? {crowd}")
     for student, who in found.empty_handed.items():
         write_name(course, student, who)
     processes(WORKER)  # they load while the assignments are made

@@ -9,7 +9,9 @@ comments and docstrings do not, unless the page shows source code.
 
 import ast
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from book import cells
@@ -22,6 +24,7 @@ FACES = "book/faces.py"  # what pictures are measured with
 QUOTES, SHOWS, READS, ASKS = "AgreesWith", "Source", "results", "read_questions"
 RESULTS = Path(PACKAGE, "reports", "results")
 DRAWING = ("pictures", "chapters")  # their tables read results, too
+Calls = dict[str, list[ast.Call]]  # by the name of what is called
 
 
 def digest(page: Path, root: Path) -> str:
@@ -54,11 +57,22 @@ def places(code: Iterable[ast.Module]) -> list[str]:
     )
 
 
-def found(own: Iterable[str], root: Path) -> dict[Path, ast.Module]:
-    """Return the modules that are reached from some places, parsed."""
+def found(own: Iterable[str], root: Path) -> dict[Path, Calls]:
+    """Return the modules that are reached from some places, with what they call."""
     names = sorted({module for module, _ in reached(own, root)})
     files = (file for name in names for file in candidates(name, root))
-    return {file: parse(file) for file in files if file.is_file()}
+    there = (file for file in files if file.is_file())
+    return {file: called(file.read_text(encoding="utf-8")) for file in there}
+
+
+@cache
+def called(text: str) -> Calls:
+    """Return the calls in a module's text: many pages reach the same module."""
+    calls = defaultdict(list)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            calls[node.func.id].append(node)
+    return dict(calls)
 
 
 def candidates(module: str, root: Path) -> list[Path]:
@@ -71,12 +85,6 @@ def named(path: Path, place: str, root: Path) -> bool:
     """Tell whether a place names a file: the module itself, or something in it."""
     modules = (place, place.rpartition(".")[0])
     return any(path in candidates(module, root) for module in modules)
-
-
-def parse(path: Path) -> ast.Module:
-    """Parse a module; one that does not exist is empty."""
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    return ast.parse(text, str(path))
 
 
 def asked(page: Path) -> Path:
@@ -99,19 +107,18 @@ def existing(path: Path) -> list[Path]:
 
 
 def files(
-    code: list[ast.Module], modules: dict[Path, ast.Module], root: Path
+    code: list[ast.Module], modules: dict[Path, Calls], root: Path
 ) -> Iterator[Path]:
     """Yield the files that the page and its modules read.
 
     These are the results that it names; the data beside its modules; and what a
     module names as ``Path("..", ...)``, as seen from a chapter.
     """
-    drawing = [
-        tree
-        for path, tree in modules.items()
-        if path.relative_to(root).parts[1] in DRAWING
-    ]
-    for call in (c for tree in (*code, *drawing) for c in cells.calls(tree, READS)):
+    reading = [call for tree in code for call in cells.calls(tree, READS)]
+    for path, calls in modules.items():
+        if path.relative_to(root).parts[1] in DRAWING:
+            reading += calls.get(READS, [])
+    for call in reading:
         name = text_of(call) or "*"
         yield from (root / RESULTS).glob(f"{name}.json")
         for file in (f"report_{name}.py", f"{name}.py"):  # what was claimed, and where
@@ -121,7 +128,7 @@ def files(
             apart = root / RESULTS in path.parents or "__pycache__" in path.parts
             if path.is_file() and path.suffix != ".py" and not apart:
                 yield path
-    for call in (c for tree in modules.values() for c in cells.calls(tree, "Path")):
+    for call in (c for calls in modules.values() for c in calls.get("Path", [])):
         if text_of(call) == "..":
             named = [a.value for a in call.args if isinstance(a, ast.Constant)]
             yield from existing(root.joinpath(*named[1:]))
@@ -146,7 +153,7 @@ def claims(test: Path) -> str:
     return repr(
         [
             (node.name, (ast.get_docstring(node) or "").partition("\n")[0])
-            for node in parse(test).body
+            for node in ast.parse(test.read_text(encoding="utf-8")).body
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         ]
     )

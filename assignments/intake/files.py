@@ -1,8 +1,7 @@
 """Look at every file of a folder or a zip, without unpacking anything.
 
-Links are not followed and pipes not opened. Zips are read in memory: one in a folder or
-as the source, and one inside such a zip, as students pack their own. How much is read
-of whom, `assignments.intake.shares` says.
+Links are not followed and pipes not opened. A zip is read if it is what is graded; one
+in it, or in a folder, is a student's, and the teacher is asked to unpack it.
 """
 
 import os
@@ -11,27 +10,22 @@ import stat
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from assignments.intake.mend import MAX_BYTES, UnreadableError
-from assignments.intake.names import is_notebook, is_zip, printable
-from assignments.intake.places import MAX_ZIP, Place, check_count, read_member
-from assignments.intake.shares import Shares, wrapped
+from assignments.intake.people import Parts, is_notebook
+from assignments.intake.spelling import printable
 
-MAX_MEMBERS = 10_000  # in a zip
-KINDS = {
-    stat.S_IFLNK: "a link",
-    stat.S_IFIFO: "a pipe",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFBLK: "a device",
-    stat.S_IFCHR: "a device",
-}
-HIDDEN = ("__macosx", "__pycache__")
+MAX_ENTRIES = 500_000  # in a zip
 MAX_NAME = 1_000  # characters of a path
+MAX_DEPTH = 50  # folders
+MAX_SLIP = 1_000  # bytes of what nbgrader's exchange puts beside a submission
+ENTRY = b"PK\x01\x02"  # begins what a zip says of a member
 FIRST = (1980, 1, 1, 0, 0, 0)  # the time of a member whose zip knows no times
-
-Times = dict[int, float | None]  # of a zip or a file at a level: when it was changed
+HIDDEN = ("__macosx", "__pycache__")
+KINDS = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+BROKEN = "The zip is broken, or it is none."
 
 
 class Unused(NamedTuple):
@@ -39,14 +33,32 @@ class Unused(NamedTuple):
 
     name: str
     reason: str
-    parts: tuple[str, ...] = ()  # as of a File; of a zip or a folder with "" at the end
+    parts: Parts = ()  # as of a File; of a folder with "" at the end
+
+
+class Place(NamedTuple):
+    """Where a file lies: on the disk, or which member it is of the zip there."""
+
+    path: Path
+    member: int | None = None
+
+    def read(self, limit: int = MAX_BYTES) -> bytes:
+        """Return what is in the file, or say in UnreadableError why that fails."""
+        try:
+            with open(self.path, "rb") as file:
+                if self.member is None:
+                    return whole(file, limit)
+                return unpacked(file, self.member, limit)
+        except OSError as problem:
+            reason = problem.strerror or type(problem).__name__
+            raise UnreadableError(f"The file cannot be opened: {reason}.") from None
 
 
 class File(NamedTuple):
     """A notebook, to judge by its name, that can be opened."""
 
-    parts: tuple[str, ...]  # the names of the folders and zips above it, and its own
-    times: Times
+    parts: Parts  # the names of the folders above it, and its own
+    time: float | None  # when it was changed
     place: Place
 
     @property
@@ -55,9 +67,14 @@ class File(NamedTuple):
         return shown(self.parts)
 
 
-def shown(parts: tuple[str, ...]) -> str:
+def shown(parts: Parts) -> str:
     """Return a path as text that can be printed, with escapes for what cannot."""
     return printable("/".join(parts))
+
+
+def is_zip(name: str) -> bool:
+    """Say whether this is called as zips are."""
+    return name.lower().endswith(".zip")
 
 
 def look(source: Path) -> Iterator[File | Unused]:
@@ -67,68 +84,45 @@ def look(source: Path) -> Iterator[File | Unused]:
     except (OSError, ValueError):
         kind = 0
     if kind == stat.S_IFDIR:
-        yield from in_folder(source, Shares(wrapped(source)))
+        yield from in_folder(source)
     elif kind == stat.S_IFREG and is_zip(source.name):
-        yield from in_zip(Place(source), (), {}, Shares(0))
+        yield from in_zip(source)
     else:
         yield Unused(shown((str(source),)), "This is neither a folder nor a zip.")
 
 
-def in_folder(root: Path, shares: Shares) -> Iterator[File | Unused]:
+def in_folder(root: Path, above: Parts = ()) -> Iterator[File | Unused]:
     """Yield every file below a folder, in the order of names."""
-    waiting: list[tuple[str, ...]] = [()]
-    while waiting:
-        above = waiting.pop()
-        if above and shares.full((*above, "")):
+    try:
+        with os.scandir(root.joinpath(*above)) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+    except OSError as problem:
+        reason = f"The folder cannot be opened: {problem.strerror}."
+        yield Unused(shown(above) or str(root), reason, (*above, ""))
+        return
+    for entry in entries:
+        parts = (*above, entry.name)
+        if entry.is_dir(follow_symlinks=False):
+            if len(parts) > MAX_DEPTH:
+                yield Unused(shown(parts), "It lies too deep.", (*parts, ""))
+            else:
+                yield from in_folder(root, parts)
             continue
         try:
-            with os.scandir(root.joinpath(*above)) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            about = entry.stat(follow_symlinks=False)
+            fault = unfit(parts, stat.S_IFMT(about.st_mode), about.st_size)
+            if not fault:
+                with open(entry.path, "rb"):  # may this be read?
+                    pass
         except OSError as problem:
-            reason = f"The folder cannot be opened: {problem.strerror}."
-            yield Unused(shown(above) or str(root), reason, (*above, ""))
-            continue
-        inside: list[tuple[str, ...]] = []
-        for entry in entries:
-            parts = (*above, entry.name)
-            if reason := shares.too_many(parts):
-                yield Unused(shown(parts), reason)
-                break
-            yield from in_entry(entry, parts, inside, shares)
-        waiting += reversed(inside)
+            fault = f"It cannot be opened: {problem.strerror}."
+        if fault:
+            yield Unused(shown(parts), fault, parts)
+        else:
+            yield File(parts, about.st_mtime, Place(Path(entry.path)))
 
 
-def in_entry(
-    entry: os.DirEntry[str],
-    parts: tuple[str, ...],
-    waiting: list[tuple[str, ...]],
-    shares: Shares,
-) -> Iterator[File | Unused]:
-    """Yield what an entry of a folder is; a folder is put among those that wait."""
-    try:
-        about = entry.stat(follow_symlinks=False)
-        kind = stat.S_IFMT(about.st_mode)
-        if kind == stat.S_IFDIR:
-            waiting.append(parts)
-            return
-        place = Place(Path(entry.path))
-        fault = unfit(parts, kind, about.st_size)
-        if not fault:
-            with open(place.path, "rb"):  # may this be read?
-                pass
-    except OSError as problem:
-        fault = f"It cannot be opened: {problem.strerror}."
-    if fault:
-        yield Unused(shown(parts), fault, parts)
-        return
-    times: Times = {len(parts) - 1: about.st_mtime}
-    if is_zip(parts[-1]):
-        yield from in_zip(place, parts, times, shares)
-    else:
-        yield File(parts, times, place)
-
-
-def unfit(parts: tuple[str, ...], kind: int, size: int) -> str:
+def unfit(parts: Parts, kind: int, size: int) -> str:
     """Return why a file is not read, or nothing."""
     if kind != stat.S_IFREG:
         return f"It is {KINDS.get(kind, 'no file')}, and is not followed."
@@ -139,7 +133,7 @@ def unfit(parts: tuple[str, ...], kind: int, size: int) -> str:
     if any("_assignsubmission_onlinetext" in p for p in parts):
         return "It is text typed into Moodle, not a notebook."
     if is_zip(parts[-1]):
-        return ""
+        return "It is a zip: unpack it where it lies, or grade it by itself."
     if not is_notebook(parts[-1]):
         return "It is not a notebook: its name does not end in .ipynb."
     if size > MAX_BYTES:
@@ -147,59 +141,32 @@ def unfit(parts: tuple[str, ...], kind: int, size: int) -> str:
     return ""
 
 
-def in_zip(
-    place: Place, above: tuple[str, ...], times: Times, shares: Shares
-) -> Iterator[File | Unused]:
-    """Yield every file of a zip."""
-    name = shown(above or (place.path.name,))
+def in_zip(source: Path) -> Iterator[File | Unused]:
+    """Yield every member of a zip."""
     try:
-        with place.open_zip() as file:
+        with open(source, "rb") as file:
             check_count(file)
             with ZipFile(file) as archive:
-                if len(archive.infolist()) > MAX_MEMBERS:
-                    reason = f"The zip holds more than {MAX_MEMBERS:,} files."
-                    raise UnreadableError(reason)
-                yield from in_members(archive, place, above, times, shares)
+                members = archive.infolist()
     except UnreadableError as problem:
-        yield Unused(name, str(problem), (*above, ""))
+        yield Unused(shown((source.name,)), str(problem))
+        return
     except Exception:  # zipfile raises what it likes at what is no zip
-        yield Unused(name, "The zip is broken, or it is none.", (*above, ""))
-
-
-def in_members(
-    archive: ZipFile,
-    place: Place,
-    above: tuple[str, ...],
-    times: Times,
-    shares: Shares,
-) -> Iterator[File | Unused]:
-    """Yield every member of an open zip."""
-    for number, info in enumerate(archive.infolist()):
-        parts = (*above, *filter(None, re.split(r"[/\\]", member_name(info))))
-        if parts == above:
-            yield Unused(shown((*above, "?")), "It has no name.", (*above, ""))
+        yield Unused(shown((source.name,)), BROKEN)
+        return
+    for number, info in enumerate(members):
+        parts = (*filter(None, re.split(r"[/\\]", member_name(info))),)
+        if not parts:
+            yield Unused("?", "It has no name.")
+        elif info.is_dir():
             continue
-        if info.is_dir() or shares.full(parts):
-            continue
-        if reason := shares.too_many(parts):
-            yield Unused(shown(parts), reason)
-            continue
-        here = place._replace(members=(*place.members, number))
-        changed = {**times, len(parts) - 1: changed_at(info)}
-        fault = (
-            unfit_member(info, parts)
-            or shares.too_large(place.path, parts, info.file_size)
-            or unreadable(archive, info, parts, len(here.members))
-        )
-        if fault:
+        elif fault := unfit_member(info, parts):
             yield Unused(shown(parts), fault, parts)
-        elif is_zip(parts[-1]):
-            yield from in_zip(here, parts, changed, shares)
         else:
-            yield File(parts, changed, here)
+            yield File(parts, changed_at(info), Place(source, number))
 
 
-def unfit_member(info: ZipInfo, parts: tuple[str, ...]) -> str:
+def unfit_member(info: ZipInfo, parts: Parts) -> str:
     """Return why a member of a zip is not read, or nothing."""
     if ".." in parts or info.filename.startswith(("/", "\\")):
         return "Its path leads out of the zip."
@@ -230,14 +197,45 @@ def changed_at(info: ZipInfo) -> float | None:
     return time if info.date_time > FIRST else None
 
 
-def unreadable(
-    archive: ZipFile, info: ZipInfo, parts: tuple[str, ...], depth: int
-) -> str:
-    """Return why a member cannot be unpacked, or nothing."""
-    if is_zip(parts[-1]) and depth > 1:
-        return "It is a zip in a zip in a zip: unpack it."
+def check_count(file: IO[bytes]) -> None:
+    """Raise UnreadableError before zipfile makes an object of each of too many entries.
+
+    Those of zips inside may count as well.
+    """
+    count = 0
+    while block := file.read(1 << 20):
+        count += block.count(ENTRY)
+    if count > MAX_ENTRIES:
+        raise UnreadableError(f"The zip holds more than {MAX_ENTRIES:,} files.")
+
+
+def unpacked(file: IO[bytes], member: int, limit: int) -> bytes:
+    """Unpack one member of a zip, at most to the size that it claims to have."""
     try:
-        read_member(archive, info, MAX_ZIP if is_zip(parts[-1]) else MAX_BYTES)
-    except UnreadableError as problem:
-        return str(problem)
-    return ""
+        archive = ZipFile(file)
+        with archive, archive.open(archive.infolist()[member]) as inside:
+            return whole(inside, limit)
+    except UnreadableError:
+        raise
+    except Exception:  # of zipfile, and of the packers that it calls
+        problem = "It cannot be unpacked: the zip is broken."
+    raise UnreadableError(problem)
+
+
+def whole(file: IO[bytes], limit: int) -> bytes:
+    """Return all of a file that is not too large."""
+    data = file.read(limit + 1)
+    if len(data) > limit:
+        raise UnreadableError(f"The file is larger than {limit // 1_000_000} MB.")
+    return data
+
+
+def read_slip(path: Path) -> bytes | None:
+    """Return what is in a small file; None if it is a link, a pipe, large or none."""
+    try:
+        about = os.lstat(path)
+        if not stat.S_ISREG(about.st_mode) or about.st_size > MAX_SLIP:
+            return None
+        return path.read_bytes()
+    except OSError:
+        return None

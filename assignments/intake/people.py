@@ -1,218 +1,193 @@
-"""Tell who handed in what, when the names on all paths have been read.
+"""Tell who handed in what, by the outermost name on each path.
 
-What all files share is a wrapping folder and says nothing. Of what is left, the
-outermost name is the student's: whom a platform names, or a folder or a zip without the
-name of an assignment in it, else the file. Names below it were written by that student,
-and name nobody else: nobody hands in as another.
+Four ways are read, in a folder or a zip::
 
-A folder or a zip is the teacher's own, and wrapped around several people, only if
+    anna/logistic.ipynb                          a folder per student
+    anna_logistic.ipynb                          files
+    Anna Ames_123456_assignsubmission_file_/...  as Moodle has it
+    amesanna_LATE_4711_98765_logistic-1.ipynb    as Canvas has it
 
-- all files lie in it: then names inside count, those of files if an assignment has two
-  of them. In a zip, and beside files that name nobody, there must be two people;
-- or each of those that lie side by side is like that: it holds names that a platform
-  has made, or surer ones of two people (`is_spread`): ``Week 3`` and ``Week 4``.
-
-So one student's zip, whatever is in it, is the student's while another's lies beside
-it. Alone, it could be the zip of a class; a folder or a zip called after somebody who
-is in the course already is that student's all the same.
-
-``Anna`` and ``anna`` are one person, as they are one folder on macOS and Windows, and
-two ways to write an accent are one. Where there are ``s-1`` and ``s-2`` and no ``s``,
-numbers do not mark second versions, but tell people. Two people of one name, to whom a
-platform gives two numbers, are called by these too. What nbgrader has collected lies in
-folders that are called after students as the course calls them.
+A platform has named all or nothing: where most of the outermost names are Moodle's or
+Canvas's, no other is read; where not, what looks like theirs is a name as any other, so
+that nobody chooses a number. What lies below the outermost name its owner has written,
+and it names nobody else.
 """
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from assignments.intake.names import (
-    MIXED,
-    OWN,
-    PLATFORM,
-    Names,
-    Part,
-    is_zip,
-    surer,
+from assignments.intake.spelling import key, own, quoted, safe, tidy, written
+
+Parts = tuple[str, ...]  # of a path: folders, and at last a file
+
+NOTEBOOK = re.compile(
+    r"(.*?)(?:\.ipynb)+( ?\(\d+\)|-\d+)?(?:\.(?:ipynb|txt|json))*", re.I | re.S
 )
-from assignments.intake.spelling import fold, kept_apart, key, safe, written
-from assignments.intake.trust import believed
+# Jupyter, macOS and Windows each call a copy otherwise; it need not be the newer one.
+MARK = re.compile(r"(?:[\s_]*\((\d{1,3})\)|-(\d{1,2})|[\s_-]+copy ?\d*)$", re.I)
+GAP = r"[\s_.+-]*"
+MOODLE = re.compile(
+    r"(?P<who>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)",
+    re.S,
+)
+CANVAS = re.compile(
+    r"(?:(?P<early>LATE_)?(?P<anon>anon_[0-9A-Za-z]+)"
+    r"|(?P<who>.+?)(?P<late>_LATE)?_(?P<id>\d+))_(?P<serial>\d+)_(?P<rest>.*)",
+    re.S,
+)
 
 
-class Person(NamedTuple):
-    """Who handed something in."""
+NOT_ITS = (
+    "{} has not named it, as it has the others: put it into another folder, as "
+    "anna/logistic.ipynb, and grade that too."
+)
+OF_AN_IDEA = "No student is named, {} is an assignment: grade that folder by itself."
+NAMELESS = "No student is named: call it anna_logistic.ipynb, or put it into anna/."
 
-    student: str  # safe as a folder, in an address and in a spreadsheet
-    name: str  # as it was handed in, in letters that can be printed
-    part: Part  # of the path, that says so
+
+class Owner(NamedTuple):
+    """Whose a file is."""
+
+    who: str  # as it was handed in, in letters that can be printed
+    student: str = ""  # safe as a folder, in an address and in a spreadsheet
+    ids: dict[str, str] = {}  # noqa: RUF012 - {"moodle": "123456"}, nobody changes it
+    late: bool = False  # Canvas says so
+    serial: int = 0  # Canvas counts what is handed in
 
 
-def name_people(
-    paths: list[Names], known: Iterable[str] = (), exchange: bool = False
-) -> list[Person | None]:
-    """Return for each path who it is, or None if nobody can tell.
+def is_notebook(name: str) -> bool:
+    """Say whether this is called as notebooks are, also after a browser renamed it."""
+    return bool(NOTEBOOK.fullmatch(name))
 
-    Who differs from one of `known` only in case is called like that.
+
+def stem_of(name: str) -> str:
+    """Return a name of a file without its ending."""
+    if found := NOTEBOOK.fullmatch(name):
+        return found[1] + (found[2] or "")
+    return name.rpartition(".")[0] or name
+
+
+def unmark(stem: str) -> tuple[str, int]:
+    """Take the marks of second versions away: the rest, and the highest number."""
+    mark = 0
+    while found := MARK.search(stem):
+        mark = max(mark, int(found[1] or found[2] or 0))
+        stem = stem[: found.start()]
+    return stem, mark
+
+
+def without_ideas(text: str, ideas: Iterable[str]) -> tuple[str, str, bool]:
+    """Take assignments away: the rest, the one there was, did it stand last."""
+    hits, last = [], False
+    for idea in ideas:
+        words = GAP.join(map(re.escape, idea.split("_")))
+        word = rf"(?<![^\W_]){words}(?![^\W_]){GAP}"
+        shorter = re.sub(word, "", text, flags=re.I)
+        if shorter != text:
+            hits.append(idea)
+            last = last or bool(re.search(word + "$", text, re.I))
+            text = shorter
+    text = text.strip(" _.+-") if hits else text
+    return tidy(text), hits[0] if len(hits) == 1 else "", last
+
+
+def idea_of(parts: Parts, ideas: list[str]) -> str:
+    """Return the assignment that the names say: the file's, else a folder's."""
+    *above, name = parts
+    names = [unmark(stem_of(name))[0], *reversed(above)]
+    return next(filter(None, (without_ideas(n, ideas)[1] for n in names)), "")
+
+
+def by_platform(parts: Parts) -> tuple[str, re.Match[str] | None]:
+    """Return which platform may have made the outermost name, and what it says.
+
+    Students call their files as they like: what stands first is the platform's.
     """
-    dropped = 0 if exchange else wrapping(paths, known)
-    return named(paths, dropped, known, exchange)
+    folder = len(parts) > 1
+    stem = parts[0] if folder else stem_of(parts[0])
+    found = {"moodle": MOODLE.fullmatch(stem)}
+    found["canvas"] = None if folder else CANVAS.fullmatch(stem)
+    made = [(one.start("rest"), kind) for kind, one in found.items() if one]
+    kind = min(made)[1] if made else ""
+    return kind, found.get(kind)
 
 
-def named(
-    paths: list[Names], dropped: int, known: Iterable[str], exchange: bool
-) -> list[Person | None]:
-    """Return for each path who it is when the outermost folders have been dropped."""
-    chosen = [path.person(dropped) for path in paths]
-    chosen = chosen if exchange else believed(paths, chosen)
-    names = tell_apart(paths, chosen)
-    students = [*map(safe, names)] if exchange else kept_apart(names)
-    told = sorted(zip(students, map(written, names), strict=True), reverse=True)
-    spelt = {fold(student): student for student, _ in told}
-    spelt |= {fold(student): student for student in known}
-    shown = {fold(student): name for student, name in told}
+def platform(paths: Iterable[Parts]) -> str:
+    """Return the platform that has named most of these paths, or nothing.
+
+    Canvas gives each student a number: where one is of many, it is a date.
+    """
+    tops = {path[0]: by_platform(path) for path in paths}
+    kind, count = Counter(kind for kind, _ in tops.values()).most_common(1)[0]
+    told = {(m["who"], m["id"]) for k, m in tops.values() if m and k == "canvas"}
+    dates = len({who for who, _ in told}) > len({number for _, number in told})
+    return kind if 2 * count > len(tops) and not (kind == "canvas" and dates) else ""
+
+
+def owners(
+    paths: list[Parts],
+    ideas: list[str],
+    known: Iterable[str] = (),
+    exchange: bool = False,
+) -> list[Owner | str]:
+    """Return for each path whose it is, or why nobody can tell.
+
+    Two of one name, to whom Moodle gives two numbers, are called by these as well. Who
+    differs from one of `known` only in case is called like that. What nbgrader has
+    collected lies in folders that are called as the course calls students.
+    """
+    kind = platform(paths) if paths and not exchange else ""
+    found = [owner(path, kind, ideas) for path in paths]
+    numbers = defaultdict(set)
+    for one in found:
+        if isinstance(one, Owner):
+            numbers[key(one.who)] |= {*one.ids.values()}
+    told: list[Owner | str] = []
+    for one in found:
+        if isinstance(one, Owner):
+            twins = one.ids if len(numbers[key(one.who)]) > 1 else {}
+            who = " ".join([one.who, *twins.values()])
+            student = safe(who) if exchange else own(who)
+            told.append(one._replace(who=written(who), student=student))
+        else:
+            told.append(one)
+    every = sorted((one[:2] for one in told if isinstance(one, Owner)), reverse=True)
+    spelt = {student.lower(): (who, student) for who, student in every}
+    spelt |= {k: (spelt[k][0], s) for s in known if (k := s.lower()) in spelt}
     return [
-        Person(spelt[k], shown[k], part) if part else None
-        for k, part in zip(map(fold, students), chosen, strict=True)
+        Owner(*spelt[one.student.lower()], *one[2:]) if isinstance(one, Owner) else one
+        for one in told
     ]
 
 
-def name_others(
-    others: list[Names],
-    paths: list[Names],
-    known: Iterable[str] = (),
-    exchange: bool = False,
-) -> list[Person]:
-    """Return who has files beside the notebooks and no notebook, where that is sure.
-
-    What is wrapped around the notebooks wraps these too. Of two of one name in a folder
-    of Moodle the numbers tell which has a notebook.
-    """
-    paths = [path for path in paths if path.telling]
-    dropped = 0 if exchange else wrapping(paths or others, known)
-    around = {outside(path, dropped) for path in paths or others}
-    chosen = [(path, part) for path in paths if (part := path.person(dropped))]
-    ideas = {path.above(part): path.idea for path, part in chosen}
-    ways = {(part.rank, path.bare) for path, part in chosen}
-    found = []
-    for path in others:
-        part = path.person(dropped)
-        if part and outside(path, dropped) in around and is_sure(path, part, ways):
-            idea = path.idea or ideas.get(path.above(part), "")
-            found.append(path._replace(idea=idea))
-    people = named([*paths, *found], dropped, known, exchange)
-    having = {one.student for one in people[: len(paths)] if one}
-    return [one for one in people[len(paths) :] if one and one.student not in having]
+def owner(parts: Parts, kind: str, ideas: list[str]) -> Owner | str:
+    """Return whose a path is among those of a platform, or of none."""
+    top, folder = parts[0], len(parts) > 1
+    if kind:
+        by, said = by_platform(parts)
+        if said and by == kind:
+            return on_platform(kind, said.groupdict())
+        return NOT_ITS.format(kind.title())
+    who, _, _ = without_ideas(top, ideas) if folder else without_mark(top, ideas)
+    if key(who):
+        return Owner(who)
+    return OF_AN_IDEA.format(quoted(top)) if folder else NAMELESS
 
 
-def outside(path: Names, dropped: int) -> tuple[str, ...]:
-    """Return the names of the folders that are dropped from a path."""
-    return tuple(part.name for part in path.folders[:dropped])
+def without_mark(name: str, ideas: list[str]) -> tuple[str, str, bool]:
+    """Return what a file's name says; -1 behind a person's name is the person's."""
+    stem = stem_of(name)
+    found = without_ideas(unmark(stem)[0], ideas)
+    is_theirs = not found[2] and re.search(r"-\d+$", stem)
+    return without_ideas(stem, ideas) if is_theirs else found
 
 
-def is_sure(path: Names, part: Part, ways: set[tuple[int, bool]]) -> bool:
-    """Say whether a file that is no notebook is a person's, as notebooks are.
-
-    A folder is if one is for the notebooks; the name of a file if an assignment is in
-    it, or if a notebook is called after a person alone. `ways` are those in which
-    notebooks say whose they are: the rank of the name, and no assignment on the path.
-    """
-    if part.rank == PLATFORM:
-        return True
-    if part.rank == OWN:
-        return bool(path.idea) or (OWN, True) in ways
-    return not ways or any(rank not in (PLATFORM, OWN) for rank, _ in ways)
-
-
-def wrapping(paths: list[Names], known: Iterable[str] = ()) -> int:
-    """Return how many folders, from the outside, are around people and are nobody's."""
-    paths, having = [path for path in paths if path.telling], set(map(fold, known))
-    shared = 0
-    while is_shared(paths, shared, having):
-        shared += 1
-    for dropped in range(shared, 0, -1):
-        if is_spread(paths, dropped, having):
-            return dropped + 1
-        if enough(paths, dropped):
-            return dropped
-    return int(is_spread(paths, 0, having))
-
-
-def is_shared(paths: list[Names], level: int, having: set[str]) -> bool:
-    """Say whether all files lie in one folder or zip, which is not a student's.
-
-    Files that end above it, and would be nobody's, do not count.
-    """
-    deep = [path for path in paths if path.telling[level:]]
-    parts = [path.folders[level] for path in deep if path.folders[level:]]
-    names = {part.name for part in parts}
-    whole = len(names) == 1 and len(parts) == len(deep)
-    return whole and key(parts[0].who) not in having
-
-
-def enough(paths: list[Names], dropped: int) -> bool:
-    """Say whether what is left of the names still says who is who.
-
-    Names of files do so only if an assignment was handed in under two of them: else
-    they may be what one student calls his files. So it is with all names in a zip, and
-    beside files that would be nobody's.
-    """
-    named = [(path.idea, part) for path in paths if (part := path.person(dropped))]
-    people = {key(part.who) for _, part in named}
-    packed = any(is_zip(part.name) for path in paths for part in path.folders[:dropped])
-    if len(people) < (2 if packed or len(named) < len(paths) else 1):
-        return False
-    names = defaultdict(set)
-    for idea, part in named:
-        names[idea].add(key(part.who))
-    return all(p.rank != OWN for _, p in named) or max(map(len, names.values())) > 1
-
-
-def is_spread(paths: list[Names], dropped: int, having: set[str]) -> bool:
-    """Say whether several folders and zips of one level are wrapped around people.
-
-    Each must hold a name that a platform has made, or surer names than its own of two
-    people; of one, if each is of another assignment. A student can write so in one's
-    own, but not in those of the others.
-    """
-    inside: dict[tuple[str, ...], list[Part]] = {}
-    ideas: dict[tuple[str, ...], str] = {}
-    for path in paths:
-        if not path.telling[dropped:]:
-            continue
-        outer, *inner = path.telling[dropped:]
-        if outer.rank in (PLATFORM, OWN) or key(outer.who) in having:
-            return False
-        where = (*path.above(outer), outer.name)
-        ideas[where] = outer.idea if outer.rank == MIXED else ""
-        inside.setdefault(where, []).extend(p for p in inner[:1] if surer(p, outer))
-    apart = "" not in ideas.values() and len({*ideas.values()}) == len(ideas)
-    return len(inside) > 1 and all(
-        any(part.rank == PLATFORM for part in parts)
-        or len({key(part.who) for part in parts}) > (0 if apart else 1)
-        for parts in inside.values()
-    )
-
-
-def tell_apart(paths: list[Names], chosen: list[Part | None]) -> list[str]:
-    """Return the names of students, with numbers where these tell people."""
-    numbers: dict[str, set[int]] = defaultdict(set)
-    ids: dict[tuple[str, ...], set[str]] = defaultdict(set)
-    for path, part in zip(paths, chosen, strict=True):
-        if part:
-            numbers[key(part.who)].add(part.number)
-            ids[namesakes(path, part)] |= set(part.ids.values())
-    names = []
-    for path, part in zip(paths, chosen, strict=True):
-        who = part.who if part else ""
-        if part and 0 not in numbers[key(part.who)] and len(numbers[key(part.who)]) > 1:
-            who = f"{who}-{part.number}"
-        if part and len(ids[namesakes(path, part)]) > 1:
-            who = " ".join([who, *part.ids.values()])
-        names.append(who)
-    return names
-
-
-def namesakes(path: Names, part: Part) -> tuple[str, ...]:
-    """Return a key of those who might be one: same folder, assignment and name."""
-    return (*path.above(part), path.idea, key(part.who))
+def on_platform(kind: str, said: dict[str, str | None]) -> Owner:
+    """Return whose a name is that Moodle or Canvas has made."""
+    ids = {kind: said["id"]} if said["id"] else {}
+    who = tidy(said["who"] or said.get("anon") or "")
+    late = bool(said.get("late") or said.get("early"))
+    who = who if key(who) else " ".join(["student", *ids.values()])
+    return Owner(who, "", ids, late, int(said.get("serial") or 0))

@@ -1,27 +1,35 @@
 """How a student is called: as handed in, and safe for folders, addresses and tables."""
 
 import re
-from functools import cache
 from hashlib import sha256
 from unicodedata import category, normalize
 
-from assignments.intake.names import JOINERS, printable, seen
-
 LONGEST = 100  # bytes of a student's name, which becomes a folder
+LONGEST_QUOTE = 40  # characters of a name in a sentence
 RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])\s*(\.|$)", re.I)  # Windows
 CODED = re.compile(r".*-(?=\d*[a-f])[\da-f]{8}", re.I | re.S)  # but no mere number
-LONGEST_QUOTE = 40  # characters of another's name in a sentence
+# Nobody sees these, which Unicode calls letters and marks; no name differs by them.
+UNSEEN = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
+UNSEEN |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+JOINERS = "\u200c\u200d"  # stand within names of Persian, Hindi ..., and are not seen
 
 
-@cache
 def key(who: str) -> str:
-    """Return the same for all spellings of a name, and for what `safe` makes of it."""
-    return fold(safe(who))
+    """Return the same for all spellings of a name, and for what `safe` makes of it.
+
+    Small letters and capitals are one; Weiß and Weiss stay two.
+    """
+    return safe(who).lower()
 
 
-def fold(name: str) -> str:
-    """Return the same for small letters and capitals; Weiß and Weiss stay two."""
-    return name.lower()
+def printable(text: str, also: str = "") -> str:
+    """Return a text with escapes for what cannot be printed, but for `also`."""
+    return "".join(
+        c
+        if c in also or (c.isprintable() and ord(c) not in UNSEEN)
+        else c.encode("unicode_escape").decode()
+        for c in text
+    )
 
 
 def written(who: str) -> str:
@@ -31,7 +39,8 @@ def written(who: str) -> str:
 
 def tidy(who: str) -> str:
     """Return a name in one form of accents and spaces, without what nobody sees."""
-    return " ".join(normalize("NFC", seen(who)).split())
+    seen = "".join(c for c in who if ord(c) not in UNSEEN)
+    return " ".join(normalize("NFC", seen).split())
 
 
 def quoted(who: str) -> str:
@@ -55,29 +64,15 @@ def safe(who: str) -> str:
     return coded(who)
 
 
+def own(who: str) -> str:
+    """Return a safe name; who is called as `coded` calls another does not become it."""
+    who = tidy(who)
+    return coded(who) if CODED.fullmatch(who) else safe(who)
+
+
 def coded(who: str) -> str:
     """Return the letters and digits of a name, and a short hash of all of it."""
     clean = "".join(c if c.isalnum() else "_" for c in who).strip("_")
     short = clean.encode()[: LONGEST - 10].decode(errors="ignore")
     digest = sha256(who.casefold().encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{short or 'student'}-{digest}"
-
-
-def kept_apart(names: list[str]) -> list[str]:
-    """Return safe names; who is called like a safe one does not become its owner.
-
-    In a teacher's own table such a name means the owner: see `key`.
-    """
-    plain = [safe(name) == written(name) for name in names]
-    others = {
-        fold(safe(name)) for name, same in zip(names, plain, strict=True) if not same
-    }
-    return [
-        coded(name) if same and is_coded(name, others) else safe(name)
-        for name, same in zip(names, plain, strict=True)
-    ]
-
-
-def is_coded(name: str, others: set[str]) -> bool:
-    """Say whether a name is one of `others`, or looks as if `coded` had made it."""
-    return fold(safe(name)) in others or bool(CODED.fullmatch(name))

@@ -25,7 +25,7 @@ from sqlalchemy.exc import SAWarning
 from assignments.course import Course
 from assignments.intake.mend import info
 from assignments.notes import name_of, read_note, write_whole
-from assignments.screen.markdown import safe_markdown
+from assignments.screen.markdown import again, safe_markdown
 from assignments.screen.safe import safe_outputs
 from assignments.screen.visible import plain, tidied
 
@@ -181,7 +181,8 @@ def list_parts(
 ) -> Iterator[Part]:
     """Yield what the page shows, cell by cell."""
     given = {info(cell)["grade_id"]: cell for cell in release.cells if info(cell)}
-    texts = {safe_markdown(c.source) for c in release.cells if c.cell_type != "code"}
+    markdown = [cell for cell in release.cells if cell.cell_type != "code"]
+    texts = {again(safe_markdown(cell.source)) for cell in markdown}
     for cell in nb.cells:
         name = info(cell).get("grade_id")
         original = given.pop(name, None)  # a second cell of the name is the student's
@@ -206,7 +207,10 @@ def teachers_part(
     if question is None:
         kind = "given" if original.cell_type == "code" else "text"
         outputs = safe_outputs(cell.get("outputs"))
-        return Part(kind, **content(original) | {"outputs": outputs})
+        if kind == "text":
+            page = safe_markdown(original.source, original.get("attachments"))
+            return Part(kind, Markup(page))
+        return Part(kind, code=coloured(original.source), outputs=outputs)
     question.shown = True
     failed = [o for o in safe_outputs(cell.get("outputs")) if o.output_type == "error"]
     message = failed[0].evalue or failed[0].ename if failed else ""
@@ -216,11 +220,11 @@ def teachers_part(
 
 
 def content(cell: NotebookNode) -> dict[str, Any]:
-    """Return what a cell holds, ready for the page."""
+    """Return what a cell of a student holds; its words are HTML by now."""
     if cell.cell_type == "code":
         outputs = safe_outputs(cell.get("outputs"))
         return {"code": coloured(cell.source), "outputs": outputs}
-    return {"text": Markup(safe_markdown(cell.source, cell.get("attachments")))}
+    return {"text": Markup(again(cell.source))}
 
 
 def noted(comment: str) -> Markup:

@@ -1,83 +1,101 @@
 """An answer in Markdown as harmless HTML in one line, which needs no script.
 
-The HTML holds known elements and attributes only, the formulas are MathML. `is_safe`
-judges what comes out.
+markdown-it-py reads it, without HTML: tags that were written are shown as text. nh3
+then leaves only known elements with known attributes, formulas as MathML among them.
 """
 
 import html
 import re
-import secrets
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 from urllib.parse import unquote
 
+import nh3
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from mdit_py_plugins.amsmath import amsmath_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from assignments.screen import mathml
-from assignments.screen.judge import (
-    CLEANER,
-    END,
-    ESCAPES,
-    PICTURES,
-    START,
-    WORDS,
-    is_open,
-    is_safe,
-)
+from assignments.screen.formulas import mathml
 from assignments.screen.visible import attached, plain
 
 LONGEST = 30_000  # characters of an answer
 CELLS = 20_000  # of its tables, which fill up short rows
-TILDES = "~" * 200
-MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-MARKDOWN.disable("reference")  # a page of them takes half a minute
-MARKDOWN.validateLink = lambda _: True  # CLEANER looks at addresses
+WORDS = 400_000  # characters of its HTML, without its pictures
+PICTURES = 20_000_000  # characters of its pictures
+FORMULA = 2_000  # characters between brackets
 
-# Formulas are taken out before Markdown reads the text, as JupyterLab does; code is not
-# searched. Every repetition has a bound, so that no text keeps the search busy. With a
-# dollar that was forgotten goes its own formula alone: of "$a is, and $b$" one is left.
-SPANS = re.compile(
-    r"""
-    ^[ \t>*+-]*(?P<fence>`{3,}|~{3,})[^\n`]*\n (?s:.)*? (?:^[ \t>]*(?P=fence)|\Z)
-    | (?<!`)(?P<ticks>`+)(?!`) (?:(?!\n[ \t]*\n)(?s:.)){1,2000}? (?<!`)(?P=ticks)(?!`)
-    | (?P<slash>\\{1,2})\[ (?!\s*[\w ,.-]*\\{1,2}\]) (?P<square>
-      (?:(?!(?P=slash)\[)(?:[^\\\n]|\\.|\\?\n(?![ \t]*\n))){1,2000}?) (?P=slash)\]
-    | (?P<slashes>\\{1,2})\( (?P<round>
-      (?:(?!(?P=slashes)\()(?:[^\\\n]|\\.|\\?\n(?![ \t]*\n))){1,2000}?) (?P=slashes)\)
-    | (?P<whole>\\begin\{(?P<env>[a-z]{1,20}\*?)\} (?s:.){1,2000}? \\end\{(?P=env)\})
-    | \\[\\`$]
-    | \$\$ (?P<display>(?:[^$\\\n]|\\.|\\?\n(?![ \t]*\n)|\$(?!\$)){1,2000}) \$\$
-    | (?!(?<=[\w)}])\$\s)\$ (?P<inline>(?:[^$\\\n]|\\.|\\?\n(?![ \t]*\n)){1,2000})
-      (?: (?<!\s)\$(?!\d) | (?<=\s)\$(?![\w\\({]) )
-    """,
-    re.M | re.X,
+START, END = '<div class="student tex2jax_ignore mathjax_ignore">', "</div>"
+# What could still mean something to those who show a cell: Markdown, MathJax
+ESCAPES = {character: f"&#{ord(character)};" for character in "\n$@\\`"}
+
+HTML = """a blockquote br code div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong
+    table tbody td th thead tr ul"""
+MATH = """math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow mspace msqrt
+    mstyle msub msubsup msup mtable mtd mtext mtr munder munderover"""
+URL = r"(?i:https?://|mailto:)\S{1,2000}"
+RELATION = "noopener noreferrer nofollow"
+DATA = "data:image/(png|jpeg);base64,[A-Za-z0-9+/]+=*"
+YES_NO, LENGTH = "true|false", r"-?\d?(\.\d+)?(em|ex)|\d{1,2}(\.\d+)?p[xt]|0"
+SIGNS = {
+    "display": "block|inline",
+    "mathvariant": "normal",
+    "form": "prefix|infix|postfix",
+    "scriptlevel": r"[+-]?\d",
+    "columnalign": "left|center|right",
+    "notation": "[a-z ]{1,50}",
+}
+SWITCHES = "accent displaystyle fence largeop movablelimits separator stretchy"
+SIGNS |= dict.fromkeys(SWITCHES.split(), YES_NO)
+SIZES = "width height depth voffset lspace rspace minsize maxsize linethickness"
+SIGNS |= dict.fromkeys(SIZES.split(), LENGTH)
+VALUES = dict.fromkeys(MATH.split(), SIGNS) | {
+    "a": {"href": URL, "rel": RELATION, "target": "_blank"},
+    "img": {"src": DATA, "alt": "(?s:.*)"},
+    "ol": {"start": r"\d{1,4}"},
+    "td": {"align": "left|center|right"},
+    "th": {"align": "left|center|right"},
+}
+
+
+def kept(tag: str, name: str, value: str) -> str | None:
+    """Return the value of an attribute if it is one that we allow."""
+    pattern = VALUES.get(tag, {}).get(name)
+    return value if pattern and re.fullmatch(pattern, value) else None
+
+
+CLEANER = nh3.Cleaner(
+    tags={*HTML.split(), *MATH.split()},
+    attributes={t: {*names} - {"rel", "target"} for t, names in VALUES.items()},
+    attribute_filter=kept,
+    url_schemes={"http", "https", "mailto", "data"},
+    url_relative="deny",
+    link_rel=RELATION,
+    set_tag_attribute_values={"a": {"target": "_blank"}},
 )
-DISPLAYED, INLINE = ("square", "whole", "display"), ("round", "inline")
-
-
-class Formula(NamedTuple):
-    """A formula as it was written, without its dollars, and whether it has a line."""
-
-    source: str
-    latex: str
-    display: bool
 
 
 def safe_markdown(source: str, attachments: Any = None) -> str:
-    """Return what a student wrote as harmless HTML in one line."""
-    if is_safe(source):  # a cell that has been here before
-        return source
+    """Return what somebody wrote as harmless HTML in one line."""
     source = plain(source, LONGEST)
     try:
-        made = block(cleaned(source, attached(attachments)))
+        page = rendered(source, attached(attachments))
     except Exception:  # of the parsers: no answer may stop the grading of a class
         return as_text(source)
-    return made if is_safe(made) else as_text(source)
+    return block(page) if len(without_pictures(page)) < WORDS else as_text(source)
 
 
 def as_text(source: str) -> str:
     """Return the source itself, to be read as it was written."""
     text = plain(source, LONGEST).strip("\n")
-    return block(f"<pre>{mathml.escaped(text)}</pre>")
+    return block(f"<pre>{html.escape(text, quote=False)}</pre>")
+
+
+def again(page: str) -> str:
+    """Return what `safe_markdown` has made, cleaned once more where it is shown."""
+    return START + CLEANER.clean(page) + END
 
 
 def block(inside: str) -> str:
@@ -87,108 +105,89 @@ def block(inside: str) -> str:
     return START + inside + END
 
 
-def cleaned(source: str, pictures: dict[str, dict[str, str]]) -> str:
-    """Return Markdown as clean HTML, with its formulas and pictures in their places."""
+def without_pictures(page: str) -> str:
+    """Return HTML without the data of its pictures."""
+    return re.sub(f'src="{DATA}"', "", page)
+
+
+def rendered(source: str, pictures: dict[str, dict[str, str]]) -> str:
+    """Return Markdown as clean HTML; pictures that it does not name come last."""
     lines = source.split("\n")
     if max(line.count("|") for line in lines) * len(lines) > CELLS:
         raise ValueError("a table that may fill up to a huge one")
-    if TILDES in source:
-        raise ValueError("a row of ~ that may take seconds to be paired")
-    key = "q" + secrets.token_hex(8)  # nobody can have written it
-    text, formulas = marked(source, key)
-    page = MARKDOWN.render(text)
-    if is_open(page):
-        raise ValueError("elements that would be opened again and again")
+    source = re.sub(r"(?m)^ *\|.*$", lambda row: whole_cells(row[0]), source)
+    left = dict(pictures)
+    page = MARKDOWN.render(source, {"pictures": pictures, "left": left})
+    page += "".join(f"<p>{tag_of(kinds, name)}</p>" for name, kinds in left.items())
     page = re.sub('style="text-align:(left|center|right)"', r'align="\1"', page)
-    for _ in range(5):  # until it stays: what is left may be read in another way
-        before, page = page, CLEANER.clean(page)
-        if len(page) > WORDS:
-            raise ValueError("more than anyone reads")
-        if page == before:
-            return Places(key, formulas, pictures).fill(page)
-    raise ValueError("no stable reading")
+    if len(page) - len(without_pictures(page)) > PICTURES:
+        raise ValueError("too many pictures")
+    return CLEANER.clean(page)
 
 
-def marked(source: str, key: str) -> tuple[str, list[Formula]]:
-    """Return Markdown with marks, each with the key, where its formulas were."""
-    formulas: list[Formula] = []
-
-    def take(found: re.Match) -> str:
-        name = next((n for n in (*DISPLAYED, *INLINE) if found[n]), None)
-        if name is None:  # code, or a character that is escaped
-            return found[0]
-        formulas.append(Formula(found[0], found[name].strip(), name in DISPLAYED))
-        return f"{key}n{len(formulas) - 1}x"
-
-    return SPANS.sub(take, source), formulas
+def whole_cells(row: str) -> str:
+    """Return a row of a table; a | of a formula in it shall not end a cell."""
+    bars = {r"\|": r"\Vert ", "|": r"\vert "}
+    return re.sub(
+        r"(?<!\\)\$[^$]+\$",
+        lambda found: re.sub(r"\\?\|", lambda bar: bars[bar[0]], found[0]),
+        row,
+    )
 
 
-class Places:
-    """Puts formulas and pictures into clean HTML, and says where links lead."""
+def tag_of(kinds: dict[str, str], alt: str) -> str:
+    """Return an attached picture."""
+    [(kind, data)] = kinds.items()
+    return f'<img src="data:{kind};base64,{data}" alt="{html.escape(alt)}">'
 
-    def __init__(
-        self, key: str, formulas: list[Formula], pictures: dict[str, dict[str, str]]
-    ) -> None:
-        self.mark = rf"{key}n(\d+)x"
-        self.formulas, self.pictures = formulas, pictures
-        self.code = 0  # how many elements of code we are in
-        self.left = PICTURES
-        self.links: list[tuple[int, str]] = []  # where their text begins, address
 
-    def fill(self, page: str) -> str:
-        """Return the page with everything in its place."""
-        return re.sub(rf"<(/?)([a-z0-9]+)([^<>]*)>|{self.mark}", self.piece, page)
+def picture(
+    self: RendererHTML, tokens: list[Token], number: int, _: Any, env: dict
+) -> str:
+    """Return an attached picture, or a sentence."""
+    token = tokens[number]
+    name = unquote(html.unescape(str(token.attrs["src"]))).removeprefix("attachment:")
+    alt = token.content
+    if name in env["pictures"]:
+        env["left"].pop(name, None)
+        return tag_of(env["pictures"][name], alt)
+    said = f": {alt}" if alt else ""
+    return html.escape(f"[a picture that is not shown{said}]")
 
-    def piece(self, found: re.Match) -> str:
-        """Return what stands in place of a tag or a formula."""
-        end, tag, attributes, number = found.groups()
-        if number:
-            return self.formula(self.formulas[int(number)])
-        if tag == "img":
-            return self.picture(self.written(attributes))
-        if tag in ("code", "kbd", "pre", "samp"):
-            self.code += -1 if end else 1
-        if tag == "a" and not end:
-            address = re.search('href="([^"]*)"', attributes)
-            self.links.append((found.end(), address[1] if address else ""))
-        return self.written(found[0]) + (self.target(found) if tag == "a" else "")
 
-    def formula(self, formula: Formula) -> str:
-        """Return MathML; the source if it stands in code or cannot be read."""
-        source = mathml.escaped(formula.source)
-        if self.code:
-            return source
-        made = mathml.mathml(formula.latex, formula.display)
-        return made or f"<code>{source}</code>"
+def bracket(state: StateInline, silent: bool) -> bool:
+    r"""Read \( ... \) and \[ ... \], also with two backslashes, as Jupyter does."""
+    found = re.compile(r"(\\{1,2})([(\[])").match(state.src, state.pos)
+    if not found:
+        return False
+    close = found[1] + {"(": ")", "[": "]"}[found[2]]
+    end = state.src.find(close, found.end(), found.end() + FORMULA)
+    inside = state.src[found.end() : end]
+    cited = found[2] == "[" and re.fullmatch(r"[\w ,.-]*", inside)  # as \[1\]
+    if end < 0 or cited:
+        return False
+    if not silent:
+        kind = "math_inline" if found[2] == "(" else "math_inline_double"
+        state.push(kind, "math", 0).content = inside
+    state.pos = end + len(close)
+    return True
 
-    def written(self, attributes: str) -> str:
-        """Return attributes with their formulas as they were written."""
 
-        def source(found: re.Match) -> str:
-            text = self.formulas[int(found[1])].source
-            return mathml.escaped(text).replace('"', "&quot;")
+def drawn(latex: str, options: dict[str, bool]) -> str:
+    """Return a formula between dollars."""
+    return mathml(latex, options["display_mode"])
 
-        return re.sub(self.mark, source, attributes)
 
-    def picture(self, attributes: str) -> str:
-        """Return an attached picture, or a sentence."""
-        name = re.search('src="attachment:([^"]*)"', attributes)
-        found = self.pictures.get(unquote(html.unescape(name[1]))) if name else None
-        for kind, data in (found or {}).items():
-            source = f'src="data:{kind};base64,{data}"'
-            self.left -= len(source)
-            if self.left > 0:
-                return f"<img{attributes.replace(name[0], source)}>"
-        alt = re.search('alt="([^"]+)"', attributes)
-        said = f": {html.unescape(alt[1])}" if alt else ""
-        return mathml.escaped(f"[a picture that is not shown{said}]")
-
-    def target(self, found: re.Match) -> str:
-        """Return behind a link where it leads, unless its text says so."""
-        if not found[1]:
-            return ""
-        begin, address = self.links.pop()
-        if address in ("", found.string[begin : found.start()]):
-            return ""
-        address = self.written(address)[:200]
-        return f" ({mathml.escaped(html.unescape(address))})"
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+MARKDOWN.disable("reference")  # a page of them takes half a minute
+MARKDOWN.use(
+    dollarmath_plugin,
+    allow_labels=False,
+    allow_digits=False,
+    allow_blank_lines=False,
+    double_inline=True,
+    renderer=drawn,
+)
+MARKDOWN.use(amsmath_plugin, renderer=partial(mathml, display=True))
+MARKDOWN.inline.ruler.before("escape", "bracket", bracket)
+MARKDOWN.add_render_rule("image", picture)

@@ -4,24 +4,23 @@ nbgrader's formgrader trusts a notebook: script in Markdown, in raw cells, in HT
 was printed or in metadata would run there with the rights of the teacher.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from assignments.screen.given import readable
-from assignments.screen.judge import without_pictures
-from assignments.screen.markdown import as_text, safe_markdown
-from assignments.screen.visible import attached, picture, plain, tidied
-
-__all__ = ["safe_markdown", "safe_notebook", "safe_outputs"]
+from assignments.screen.markdown import as_text, safe_markdown, without_pictures
+from assignments.screen.visible import picture, plain, tidied
 
 OUTPUTS = 50  # of a cell
-# Of a notebook, in characters but for the last two; formgrader takes about ten seconds
-MOST = {"code": 100_000, "Markdown": 100_000, "page": 1_000_000, "text": 1_000_000}
-MOST |= {"pictures": 20_000_000, "outputs": 1000, "cells": 2000}
+# What is shown of one notebook; formgrader takes about ten seconds for so much. Code
+# and Markdown take ten times as long as text, and pictures hardly any time.
+ROOM = 2_000_000
 LEFT_OUT = "Left out here: the notebook is too long to be shown. All of it was graded."
+BEGIN, END = (re.compile(f"(?m)^.*{end} MARK SCHEME.*$") for end in ("BEGIN", "END"))
+PICTURE = re.compile("'image/png': '[^']*'")
 KEYS = ("grade", "grade_id", "locked", "points", "schema_version", "solution", "task")
 KEYS += ("cell_type", "checksum", "remove")
 PLAIN = (bool, int, float, str)
@@ -64,77 +63,63 @@ def safe_notebook(nb: NotebookNode, teachers: set[str]) -> NotebookNode:
     """Return a notebook of the same cells that is safe to be shown to a teacher.
 
     `teachers` are the names (grade_id) of all cells of the student version that have
-    one. Of their Markdown only the formulas become HTML; of a student's all does.
+    one. All Markdown becomes HTML, with formulas that need no network.
     """
-    cells, room = [], Room()
+    cells, left = [], ROOM
     for number, cell in enumerate(nb.cells):
         metadata = named(cell, teachers)
-        options = {"id": f"cell-{number}", "metadata": metadata}
         given = metadata and not metadata["nbgrader"].get("solution")
-        if not metadata and not room.has(cells=1):
-            continue
-        if cell.cell_type == "code":
-            count = cell.get("execution_count")
-            options["execution_count"] = count if type(count) is int else None
-            shown = safe_outputs(cell.get("outputs"))
-            is_test = given and metadata["nbgrader"].get("grade")
-            options["outputs"] = shown if is_test else room.outputs(shown)
-            source = plain(cell.source, len(cell.source)) if given else room.code(cell)
-            cells.append(new_code_cell(source, **options))
-        elif given and cell.cell_type == "markdown":
-            pictures = attached(cell.get("attachments"))
-            options |= {"attachments": pictures} if pictures else {}
-            cells.append(new_markdown_cell(readable(cell.source), **options))
+        made = shown(cell, bool(given)) if given or left > 0 else left_out(cell)
+        price = 0 if given else cost(cell, made)
+        if not given and price > left:
+            left //= 2  # so that not all of many are tried
+            made = left_out(cell)
+            if not metadata:
+                continue
         else:
-            cells.append(new_markdown_cell(room.markdown(cell), **options))
+            left -= price
+        made.id, made.metadata = f"cell-{number}", from_dict(metadata)
+        cells.append(made)
     if len(cells) < len(nb.cells):
         cells.append(new_markdown_cell(as_text(LEFT_OUT), id="left-out"))
     return new_notebook(cells=cells, metadata=kernel(nb))
 
 
-class Room:
-    """What a notebook may still show: a page that is too long stops who opens it."""
-
-    def __init__(self) -> None:
-        self.left = dict(MOST)
-
-    def has(self, **sizes: int) -> bool:
-        """Say whether there is room for something of this size, and take it."""
-        if any(size > self.left[kind] for kind, size in sizes.items()):
-            return False
-        for kind, size in sizes.items():
-            self.left[kind] -= size
-        return True
-
-    def code(self, cell: NotebookNode) -> str:
-        """Return code, or a sentence."""
-        source = plain(tidied(plain(cell.source, len(cell.source))))
-        return source if self.has(code=len(source)) else f"# {LEFT_OUT}"
-
-    def markdown(self, cell: NotebookNode) -> str:
-        """Return what a student has written as HTML, as it is, or a sentence.
-
-        What is no Markdown, or no longer fits, is shown as it is.
-        """
-        made = as_text(cell.source)
-        if cell.cell_type == "markdown" and self.has(Markdown=len(cell.source)):
-            made = safe_markdown(cell.source, cell.get("attachments"))
-        words = len(without_pictures(made))
-        fits = self.has(page=words, pictures=len(made) - words)
-        return made if fits else as_text(LEFT_OUT)
-
-    def outputs(self, outputs: list[NotebookNode]) -> list[NotebookNode]:
-        """Return those outputs that have room, and a sentence."""
-        kept = [one for one in outputs if self.has(outputs=1, **sizes(one))]
-        if len(kept) < len(outputs):
-            kept.append(new_output("stream", name="stdout", text=f"{LEFT_OUT}\n"))
-        return kept
+def shown(cell: NotebookNode, given: bool) -> NotebookNode:
+    """Return a cell that is safe to be shown."""
+    if cell.cell_type == "code":
+        source = plain(cell.source, len(cell.source))
+        made = new_code_cell(source if given else plain(tidied(source)))
+        count = cell.get("execution_count")
+        made.execution_count = count if type(count) is int else None
+        made.outputs = safe_outputs(cell.get("outputs"))
+        return made
+    if cell.cell_type == "markdown":
+        source = apart(cell.source) if given else cell.source
+        return new_markdown_cell(safe_markdown(source, cell.get("attachments")))
+    return new_markdown_cell(as_text(cell.source))
 
 
-def sizes(output: NotebookNode) -> dict[str, int]:
-    """Return how many characters of an output are text, and how many a picture."""
-    picture = len(output.get("data", {}).get("image/png", ""))
-    return {"text": len(str(output)) - picture, "pictures": picture}
+def left_out(cell: NotebookNode) -> NotebookNode:
+    """Return a cell with a sentence, for one that has no room."""
+    if cell.cell_type == "code":
+        return new_code_cell(f"# {LEFT_OUT}")
+    return new_markdown_cell(as_text(LEFT_OUT))
+
+
+def cost(cell: NotebookNode, made: NotebookNode) -> int:
+    """Return how long a cell takes to be shown, as characters of text."""
+    slow = len(made.source if made.cell_type == "code" else cell.source)
+    text = without_pictures(made.source) + PICTURE.sub("", str(made.get("outputs", "")))
+    pictures = len(made.source) + len(str(made.get("outputs", ""))) - len(text)
+    count = 1 + len(made.get("outputs", ()))
+    return 500 * count + 10 * slow + len(text) + pictures // 20
+
+
+def apart(source: str) -> str:
+    """Set a mark scheme apart: a heading and rules stand where its markers were."""
+    source = BEGIN.sub("\n---\n\n#### Mark scheme\n", source)
+    return END.sub("\n---\n", source).removesuffix("\n\n---\n")
 
 
 def named(cell: NotebookNode, teachers: set[str]) -> dict[str, Any]:

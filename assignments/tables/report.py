@@ -11,11 +11,9 @@ from typing import Any
 from nbgrader.api import Gradebook, MissingEntry
 
 from assignments.course import Course
-from assignments.intake.people import key, safe, written
 from assignments.notes import Note, is_outdated, kept_names, read_note
 from assignments.screen.feedback import write_feedback, write_refusal
 from assignments.tables.platforms import EARLIER, natural, write_table
-from assignments.tables.roster import read_roster
 
 FIRST = ["student", "name", "assignment", "file", "handed in", "points", "of"]
 FIRST += ["to grade by hand", "message"]
@@ -101,14 +99,9 @@ def refusal(note: Note) -> str:
 
 
 def everybody(course: Course, table: list[dict[str, Any]]) -> dict[str, str]:
-    """Return {student: name} of who handed in anything or stands in students.csv."""
+    """Return {student: name} of who handed in anything."""
     graded = {row["student"]: row["name"] for row in reversed(table)}
-    found = kept_names(course) | graded
-    known = set(map(key, found))
-    listed = [
-        one.student for one in read_roster(course) if key(one.student) not in known
-    ]
-    return found | {safe(name): written(name) for name in listed}
+    return kept_names(course) | graded
 
 
 def totals(

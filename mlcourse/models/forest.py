@@ -34,7 +34,7 @@ class RandomForestClassifier(ClassifierMixin, _Forest):
 
     It averages the shares of classes in the leaves, not the trees' choices. Units of
     the columns do not matter; of equally good cuts that of the first drawn feature is
-    taken. NaN is treated as by DecisionTreeClassifier.
+    taken. NaN and sparse X are treated as by DecisionTreeClassifier.
 
     Parameters
     ----------

@@ -1,5 +1,7 @@
 """What forests that classify and forests that estimate numbers have in common."""
 
+from typing import Any
+
 import numpy as np
 from joblib import Parallel, delayed
 from sklearn.base import BaseEstimator
@@ -51,9 +53,9 @@ def one_tree(
     return assemble(grow(bins, targets, w, limits, random))
 
 
-def mean_answer(trees: list[Tree], X: Array) -> Array:
+def mean_answer(trees: list[Tree], X: Any) -> Array:
     """Return the mean answer of trees on X (m, d), (m, K)."""
-    total = np.zeros((len(X), trees[0].value.shape[1]))
+    total = np.zeros((X.shape[0], trees[0].value.shape[1]))
     for rows in blocks(X):
         for tree in trees:
             total[rows.where] += tree.value.take(tree.leaves(rows), axis=0)
@@ -64,7 +66,7 @@ class _Forest(BaseEstimator):
     """A number of trees on bootstrap samples, and the mean of their answers."""
 
     def fit(self, X, y, sample_weight=None):
-        """Grow the trees on X (n, d) and y (n,) or (n, L).
+        """Grow the trees on X (n, d), dense or sparse, and y (n,) or (n, L).
 
         Rows are drawn by number, whatever they weigh; in a tree a row counts by its
         weight times how often it was drawn.
@@ -78,13 +80,13 @@ class _Forest(BaseEstimator):
         alpha = check_number("ccp_alpha", self.ccp_alpha)
         X, y = checked(self, X, y)
         limits = check_limits(self, *X.shape)
-        w = check_weights(sample_weight, len(X))
+        w = check_weights(sample_weight, X.shape[0])
         targets = self._targets(y)
         if not w.all():
             X, y, w, targets = X[w > 0], y[w > 0], w[w > 0], targets.only(w > 0)
         bins = encode(X, check_bins(self.max_bins))
         seeds = check_random_state(self.random_state).randint(2**31, size=T).tolist()
-        n, per_tree = len(X), self.features_per == "tree"
+        n, per_tree = len(w), self.features_per == "tree"
         trees = Parallel(n_jobs=self.n_jobs)(
             delayed(one_tree)(
                 bins,
@@ -141,5 +143,6 @@ class _Forest(BaseEstimator):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
         tags.target_tags.multi_output = True
         return tags

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array, issparse
 
 from mlcourse.arrays import Array, Index, Mask
 from mlcourse.models.growing import Level
 
 ROWS = 2**12  # at a time, so that they stay in the processor's cache
+DENSE = 2**19  # numbers of a sparse X that are laid out at a time
 STEPS = 3  # levels down before rows that have arrived are left out
 
 
@@ -26,12 +28,17 @@ class Rows(NamedTuple):
     missing: bool  # whether there is a NaN
 
 
-def blocks(X: Array) -> Iterator[Rows]:
-    """Yield the rows of X (m, d), some thousands at a time."""
-    for i in range(0, len(X), ROWS):
-        flat = X[i : i + ROWS].ravel()
-        base = np.arange(0, len(flat), X.shape[1])
-        yield Rows(slice(i, i + ROWS), flat, base, bool(np.isnan(flat).any()))
+def blocks(X: Any) -> Iterator[Rows]:
+    """Yield the rows of X (m, d), dense or sparse, some thousands at a time."""
+    m, d = X.shape
+    step = ROWS
+    if issparse(X):
+        X, step = csr_array(X), max(1, min(ROWS, DENSE // d))
+    for i in range(0, m, step):
+        some = X[i : i + step]
+        flat = (some.toarray() if issparse(some) else some).ravel()
+        base = np.arange(0, len(flat), d)
+        yield Rows(slice(i, i + step), flat, base, bool(np.isnan(flat).any()))
 
 
 class Tree(NamedTuple):
@@ -60,9 +67,9 @@ class Tree(NamedTuple):
         """The number of leaves."""
         return int((self.left < 0).sum())
 
-    def apply(self, X: Array) -> Index:
+    def apply(self, X: Any) -> Index:
         """Return the leaf in which every row of X ends, (m,)."""
-        leaf = np.empty(len(X), dtype=np.intp)
+        leaf = np.empty(X.shape[0], dtype=np.intp)
         for rows in blocks(X):
             leaf[rows.where] = self.leaves(rows)
         return leaf

@@ -15,6 +15,7 @@ Source: Breiman (2001), Random forests, Machine Learning 45(1), 5-32, section 10
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.utils import check_random_state
 
 from mlcourse.arrays import Array
@@ -26,6 +27,8 @@ def permutation_importances(
 ) -> Array:
     """Return the loss of ``model.score`` on X (n, d), y by column: (d, n_repeats).
 
+    A sparse X is laid out as an array.
+
     >>> from mlcourse.models.tree import DecisionTreeClassifier
     >>> X, y = np.array([[0, 5], [1, 5], [0, 7], [1, 7]]), [0, 1, 0, 1]
     >>> model = DecisionTreeClassifier().fit(X, y)
@@ -35,7 +38,7 @@ def permutation_importances(
     """
     check_integer("n_repeats", n_repeats)
     random = check_random_state(random_state)
-    X = np.array(X, dtype=float)  # a copy
+    X = np.array(X.toarray() if issparse(X) else X, dtype=float)  # a copy
     whole = model.score(X, y)
     losses = np.empty((X.shape[1], n_repeats))
     for j, column in enumerate(X.T.copy()):

@@ -15,7 +15,11 @@ from mlcourse.models.growing import Limits, grow
 from mlcourse.models.grown import assemble
 from mlcourse.models.pruning import prune, pruned
 
-X_OPTIONS = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
+X_OPTIONS = {
+    "accept_sparse": "csr",
+    "dtype": np.float64,
+    "ensure_all_finite": "allow-nan",
+}
 MOST_BINS = 2**16 - 1
 
 
@@ -79,7 +83,7 @@ class _DecisionTree(BaseEstimator):
     """What trees that classify and trees that estimate numbers have in common."""
 
     def fit(self, X, y, sample_weight=None):
-        """Grow a tree on X (n, d) and y (n,) or (n, L), and prune it.
+        """Grow a tree on X (n, d), dense or sparse, and y (n,) or (n, L), and prune it.
 
         A row of weight 2 counts as two in every mean, but as one in `min_samples_split`
         and `min_samples_leaf`.
@@ -91,7 +95,7 @@ class _DecisionTree(BaseEstimator):
     def _levels(self, X, y, sample_weight):
         X, y = checked(self, X, y)
         limits = check_limits(self, *X.shape)
-        w = check_weights(sample_weight, len(X))
+        w = check_weights(sample_weight, X.shape[0])
         targets = self._targets(y)
         if not w.all():
             X, w, targets = X[w > 0], w[w > 0], targets.only(w > 0)
@@ -133,5 +137,6 @@ class _DecisionTree(BaseEstimator):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
         tags.target_tags.multi_output = True
         return tags

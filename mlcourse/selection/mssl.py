@@ -54,8 +54,8 @@ class MSSL(_ReweightedSelector):
     ----------
     scores_ : ndarray of shape (d,)
         The length of each row of W.
-    graph_ : csr_array of shape (d, d)
-        The weights of the edges, symmetric.
+    graph_ : csr_array of shape (d, d) or None
+        The weights of the edges, symmetric; None if `alpha` is 0.
     coef_, intercept_, n_iter_, objective_, objectives_
         W transposed, b, the solutions made, the objective at the end and of every step.
 
@@ -99,6 +99,8 @@ class MSSL(_ReweightedSelector):
         if self.sigma is not None:
             check_number("sigma", self.sigma, positive=True)
         X, Y = self._check(X, y)
-        self.graph_ = feature_graph(X, self.graph, self.n_neighbors, self.sigma)
-        Q = alpha * laplacian(self.graph_) if alpha > 0 else None
+        self.graph_ = Q = None
+        if alpha > 0:
+            self.graph_ = feature_graph(X, self.graph, self.n_neighbors, self.sigma)
+            Q = alpha * laplacian(self.graph_)
         return X, Squares(Y), gamma / 2, Q, 1.0

@@ -22,7 +22,14 @@ the same W is
 
 with no :math:`\varepsilon` to guard it: a row of 0 leaves the system, which becomes
 smaller. The second form, with :math:`\tilde X = \sqrt s\,(X - \bar x) T`, is an n by n
-system; it serves where n is less than the rows left, and Q = 0.
+system; it serves where n is less than half of the rows left, and Q = 0.
+
+The system changes little from one solution to the next. So a large one is factored only
+at the start and when the old factor no longer serves; in between, a few conjugate
+gradients from the present W, with the old factor to guide them
+(:mod:`~mlcourse.solvers.conjugate`), go nearly all the way. They lower the parabolas
+from where they touch, so f still cannot rise. The parabolas touch ahead of W, where the
+search is going, as Nesterov's steps do, unless f rises by it.
 
 Such a row would stay 0 for ever, whether or not it should. So after every solution the
 slopes are looked at: :math:`g_j` (L,), how fast loss and Q fall if row j grows from 0.
@@ -47,12 +54,19 @@ from mlcourse.arrays import Array, Index
 from mlcourse.checks import check_number
 from mlcourse.formulas.norms import row_lengths
 from mlcourse.solvers.centring import Centred
+from mlcourse.solvers.conjugate import conjugate_gradients
 from mlcourse.solvers.row_losses import Loss
 from mlcourse.solvers.steps import Rule
 from mlcourse.solvers.weighted_rows import WeightedRows
 
 FEWER = 30  # times shorter than before are the rows that are tried at 0 next
 LEAST = 1e-6  # of the longest; rows so short need not be tried
+LARGE = 400  # rows; a smaller system is factored every time
+SHARE = (
+    0.02  # of what conjugate gradients have brought: they end where a step brings less
+)
+PATIENT = 16  # conjugate gradients; where these do not suffice a new factor pays
+FEW = 10  # times fewer rows than W has are worth a copy of their columns
 OPEN = 1e-12  # of gamma: a slope beyond it by less is rounding
 
 
@@ -68,6 +82,27 @@ class IrlsStep(NamedTuple):
     rows: Index  # (a,), those that are not 0
 
 
+class Point(NamedTuple):
+    """A place, and what is known of it."""
+
+    W: Array  # (d, L)
+    b: Array  # (L,)
+    P: Array  # (n, L), XW + b
+    f: float
+
+
+class Factor(NamedTuple):
+    """The Cholesky factor of a system of some rows."""
+
+    cholesky: tuple[Array, bool]
+    some: Index  # (a,)
+    spread: Array  # (d, 1), the diagonal of the system; gamma in other rows
+
+    def solve(self, B: Array) -> Array:
+        """Return the solution for B (a, L)."""
+        return np.asarray(cho_solve(self.cholesky, B, check_finite=False))
+
+
 class Irls:
     """The search for one loss, gamma and Q."""
 
@@ -78,6 +113,7 @@ class Irls:
         self.gamma = check_number("gamma", gamma, positive=True)
         self.rows = WeightedRows(X, intercept)
         self.s: Array | None = None
+        self.old: Factor | None = None  # of the last large system that was factored
 
     def weigh(self, s: Array) -> None:
         """Take the weights s (n,): what follows from them is computed once."""
@@ -88,28 +124,81 @@ class Irls:
             if self.Q is not None:
                 self.squares = self.squares + self.Q.diagonal()
 
-    def solve(self, F: Array, lengths: Array) -> tuple[Array, Array]:
-        """Return the minimum W, b of the parabolas that touch at these lengths (d,)."""
+    def solve(
+        self, F: Array, lengths: Array, near: Array | None = None
+    ) -> tuple[Array, Array]:
+        """Return the minimum W, b of the parabolas that touch at these lengths (d,).
+
+        From `near` (d, L) a large system is solved roughly, if there is an old factor.
+        """
         some = np.flatnonzero(lengths)
         T = np.sqrt(lengths[some])[:, None]  # (a, 1)
         W = np.zeros((len(lengths), F.shape[1]))
-        if len(some) > len(F) and self.Q is None:
+        if len(some) > 2 * len(F) and self.Q is None:
             K = self.rows.kernel(some, lengths[some])  # (n, n)
             K.flat[:: len(K) + 1] += self.gamma
-            W[some] = T**2 * self.rows.back(some, solution(K, self.rows.sides(F)))
+            V = cho_solve(factored(K), self.rows.sides(F), check_finite=False)
+            W[some] = T**2 * self.rows.back(some, V)
+        elif len(some) > LARGE and near is not None and self.old is not None:
+            W = self.move(F, lengths, near, self.old)
         elif len(some):
-            A = self.rows.gram(some)
-            if self.Q is not None:
-                A = A + self.Q[some][:, some]
-            A *= T
-            A *= T.T
-            A.flat[:: len(A) + 1] += self.gamma
-            W[some] = T * solution(A, T * self.rows.cross(some, F))
+            self.old = None  # to have room for the new one
+            self.old = self.factor(some, T)
+            W[some] = T * self.old.solve(T * self.rows.cross(some, F))
         return W, self.rows.intercept(F, W)
+
+    def factor(self, some: Index, T: Array) -> "Factor":
+        """Return the factor of T (X'HX + Q) T + gamma I, for some rows."""
+        A = self.rows.gram(some)
+        if self.Q is not None:
+            A = A + self.Q[some][:, some]
+        A *= T
+        A *= T.T
+        A.flat[:: len(A) + 1] += self.gamma
+        spread = np.full((len(self.squares), 1), self.gamma)
+        spread[some] = A.diagonal()[:, None]
+        return Factor(factored(A), some, spread)
+
+    def move(self, F: Array, lengths: Array, near: Array, old: "Factor") -> Array:
+        """Return W after conjugate gradients from `near`, all rows being kept."""
+        T = np.sqrt(lengths)[:, None]  # (d, 1), 0 in rows that have left
+        scale = np.sqrt(old.spread / (T**2 * self.squares[:, None] + self.gamma))
+
+        def product(V: Array) -> Array:
+            W = T * V
+            G = self.rows.normal(W)
+            if self.Q is not None:
+                G = G + self.Q @ W
+            return np.asarray(T * G + self.gamma * V)
+
+        def guided(R: Array) -> Array:
+            """Solve by the old system, its diagonal made that of the new one."""
+            R = scale * R
+            Z = R / old.spread
+            Z[old.some] = old.solve(R[old.some])
+            return np.asarray(scale * Z)
+
+        V = near / np.where(T > 0, T, 1)
+        V, k = conjugate_gradients(
+            product, T * self.rows.pull(F), V, guided, SHARE, PATIENT
+        )
+        if k == PATIENT:
+            self.old = None
+        return T * V
 
     def image(self, W: Array, b: Array) -> Array:
         """Return XW + b, for the X that is not centred yet: (n, L)."""
+        some = np.flatnonzero(W.any(axis=1))
+        if FEW * len(some) < len(
+            W
+        ):  # to copy these columns is cheaper than to pass all
+            return self.X.take(some).dot(W[some]) + b
         return self.X.dot(W) + b
+
+    def point(self, W: Array, b: Array) -> Point:
+        """Return W, b with XW + b and f."""
+        P = self.image(W, b)
+        return Point(W, b, P, self.objective(W, P))
 
     def objective(self, W: Array, P: Array) -> float:
         """Return f where XW + b is P."""
@@ -163,51 +252,49 @@ def irls(
         W, b = search.solve(F, lengths)
     else:
         W, b = start, search.rows.intercept(F, start)
-    k, change, P = 0, np.inf, search.image(W, b)
-    f, P_before, t = search.objective(W, P), P, 1.0
+    del P, F  # tables (n, L) that are no longer looked at
+    here = before = search.point(W, b)
+    k, change, t = 0, np.inf, 1.0
     while True:
-        sizes, gains = search.slopes(W, P)
-        yield IrlsStep(
-            k,
-            W,
-            b,
-            f,
-            change,
-            float(gains.max(initial=0)),
-            np.flatnonzero(W.any(axis=1)),
-        )
-        W_old, f_old, lengths = W, f, row_lengths(W)
-        back = np.flatnonzero(gains)
-        lengths[back] = (sizes[back] - gamma) / search.squares[back]
-        # The loss's parabola may touch ahead of P, where the search is going.
-        t_new = (1 + np.sqrt(1 + 4 * t**2)) / 2
-        ahead = P + (t - 1) / t_new * (P - P_before) if loss.moves else P
-        W, b, P_new, f = _step(search, ahead, lengths)
-        if f > f_old:  # surely falls: each new row by its share, and not ahead
-            t_new = 1.0
-            lengths[back] /= max(len(back), 1)
-            W, b, P_new, f = _step(search, P, lengths)
-        P_before, P, t = P, P_new, t_new
-        W, b, P, f = _emptied(search, W, b, P, f)
-        size = float(np.linalg.norm(W))
-        change = float(np.linalg.norm(W - W_old)) / size if size > 0 else 0.0
-        k += 1
+        sizes, gains = search.slopes(here.W, here.P)
+        gain, rows = float(gains.max(initial=0)), np.flatnonzero(here.W.any(axis=1))
+        yield IrlsStep(k, here.W, here.b, here.f, change, gain, rows)
+        there, t = _moved(search, here, before, t, sizes, gains)
+        before, here = here, _emptied(search, there)
+        size = float(np.linalg.norm(here.W))
+        moved = float(np.linalg.norm(here.W - before.W))
+        k, change = k + 1, moved / size if size > 0 else 0.0
 
 
-def _step(search: Irls, P: Array, lengths: Array) -> tuple[Array, Array, Array, float]:
-    """Return W, b, XW + b and f after one solution."""
-    s, F = search.loss.touch(P)
-    search.weigh(s)
-    W, b = search.solve(F, lengths)
-    P = search.image(W, b)
-    return W, b, P, search.objective(W, P)
+def _moved(
+    search: Irls, here: Point, before: Point, t: float, sizes: Array, gains: Array
+) -> tuple[Point, float]:
+    """Return where one solution leads, and the t of Nesterov's steps.
+
+    The parabolas touch where the search is going; if f rises, where it stands; and if
+    it rises still, the system is factored, and rows of 0 share what each would get.
+    """
+    t_old, t = t, (1 + np.sqrt(1 + 4 * t**2)) / 2
+    back = np.flatnonzero(gains)
+    alone = (sizes[back] - search.gamma) / search.squares[back]
+    for ahead, roughly in (((t_old - 1) / t, True), (0.0, True), (0.0, False)):
+        used = here.W.any(axis=1, keepdims=True)
+        V = here.W + ahead * np.where(used, here.W - before.W, 0)
+        lengths = row_lengths(V)
+        lengths[back] = alone if roughly else alone / max(len(back), 1)
+        s, F = search.loss.touch(here.P + ahead * (here.P - before.P))
+        search.weigh(s)
+        there = search.point(*search.solve(F, lengths, V if roughly else None))
+        if there.f <= here.f:
+            break
+        t = 1.0
+    return there, t
 
 
-def _emptied(
-    search: Irls, W: Array, b: Array, P: Array, f: float
-) -> tuple[Array, Array, Array, float]:
+def _emptied(search: Irls, here: Point) -> Point:
     """Set short rows to 0 that are better there, if f falls by all of them together."""
-    sizes, _ = search.slopes(W, P)
+    W, b = here.W, here.b
+    sizes, _ = search.slopes(W, here.P)
     parts = row_lengths(W) * np.sqrt(search.squares)
     share = 1.0
     while share > LEAST:
@@ -215,18 +302,18 @@ def _emptied(
         if not short.any():
             break
         V = np.where(short[:, None], 0, W)
-        c = b + search.rows.mean_shift(W - V)
-        P_new = search.image(V, c)
-        if (f_new := search.objective(V, P_new)) <= f:
-            return V, c, P_new, f_new
+        there = search.point(V, b + search.rows.mean_shift(W - V))
+        if there.f <= here.f:
+            return there
         share /= FEWER
-    return W, b, P, f
+    return here
 
 
-def solution(A: Array, B: Array) -> Array:
-    """Return the X of A X = B, for a positive definite A, which is overwritten."""
-    factor = cho_factor(A, lower=True, overwrite_a=True, check_finite=False)
-    return np.asarray(cho_solve(factor, B, check_finite=False))
+def factored(A: Array) -> tuple[Array, bool]:
+    """Return the Cholesky factor of a positive definite A, which is overwritten."""
+    # Its transpose is A itself, in the order that saves LAPACK a copy.
+    C, lower = cho_factor(A.T, lower=True, overwrite_a=True, check_finite=False)
+    return C, bool(lower)
 
 
 def small_move(tol: float) -> Rule:

@@ -33,7 +33,6 @@ FLAT = 1e-6  # of the mean residual: a row that is fitted better counts as if by
 class Loss(Protocol):
     """What iteratively reweighted least squares asks of a loss."""
 
-    moves: bool  # whether F depends on P, so that looking ahead pays
     known: Mask  # (n,), the rows that have targets
 
     def start(self) -> Array:
@@ -52,8 +51,6 @@ class Squares:
     >>> Squares(np.array([[1.0], [0.0]])).value(np.zeros((2, 1)))
     0.5
     """
-
-    moves = False
 
     def __init__(self, Y: Array) -> None:
         self.Y, self.s = Y, np.ones(len(Y))
@@ -81,8 +78,6 @@ class Lengths:
     >>> Lengths(np.array([[3.0, 4.0], [0.0, 0.0]])).value(np.zeros((2, 2))).__round__(4)
     5.0
     """
-
-    moves = False
 
     def __init__(self, Y: Array) -> None:
         self.Y, self.known = Y, np.ones(len(Y), dtype=bool)
@@ -112,8 +107,6 @@ class Fences:
     >>> loss.value(np.array([[0.0], [3.0]])), loss.value(np.array([[0.0], [0.5]]))
     (1.5, 0.5)
     """
-
-    moves = True
 
     def __init__(
         self, Y: Array, labelled: Mask, weight: float, fences: bool = True

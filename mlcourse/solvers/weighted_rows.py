@@ -107,6 +107,12 @@ class WeightedRows:
         R = self.s[:, None] * (R - self.average(R))
         return self.X.tdot(R) if self.centre else np.asarray(self.X.X.T @ R)
 
+    def normal(self, W: Array) -> Array:
+        """Return X'HXW, (d, L)."""
+        if self.whole is None:
+            return self.pull(self.X.dot(W))
+        return np.asarray((W.T @ self.whole).T)  # as in Centred.tdot
+
     def cross(self, some: Index, F: Array) -> Array:
         """Return X'HF of some columns, (a, L)."""
         return self.pull(F)[some]

@@ -8,12 +8,13 @@ import zipfile
 from assignments.course import ideas
 
 IDEAS = ideas()
-NOTEBOOK = json.dumps(
+NOTEBOOK = b'{"cells": []}'
+LOGISTIC = json.dumps(
     {"cells": [{"metadata": {"nbgrader": {"grade_id": "logistic-loss"}}}]}
 ).encode()
 WORDS = "It is not a notebook"
-MOODLE = "Anna Muster_123456_assignsubmission_file"
-CANVAS = "musteranna_4711_98765"
+MOODLE = "{}_{}_assignsubmission_file_"
+CANVAS = "{}_{}_98765_norms.ipynb"
 
 
 def write(root, *paths, data=NOTEBOOK):

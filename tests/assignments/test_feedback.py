@@ -12,7 +12,7 @@ from tests.assignments.payloads import PAYLOADS
 LEAK = "Hidden: what the tests know"
 MESSAGE = "exp(800) overflows.\nDo not go through <p>."
 REMARK = "cell logistic-test-loss was edited and has been restored"
-COMMENT = "Good.\nBut <b>beta</b> stands at the features."
+COMMENT = "Good.\nBut *beta* stands at the features."
 
 
 def write(nb):
@@ -177,10 +177,10 @@ def test_a_notebook_that_nobody_has_made_safe_does_no_harm(course):
     def attack(nb):
         nb.cells += map(new_markdown_cell, PAYLOADS.values())
 
-    hand_in(course, "eve", attack, remarks=list(PAYLOADS.values()))
+    hand_in(course, "eve", attack, raw=True, remarks=list(PAYLOADS.values()))
     write_feedback(course, "eve", IDEA)
     page = read(course, "eve")
-    assert len(page.select("section.own > .student")) == len(PAYLOADS)
+    assert len(page.select("section.own > .student")) >= len(PAYLOADS)
     assert len(page.select(".remarks li")) == len(PAYLOADS)
     assert page.find_all(["script", "iframe", "object", "svg", "form", "base"]) == []
     assert not [t for t in page.find_all(True) for a in t.attrs if a.startswith("on")]

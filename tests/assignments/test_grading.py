@@ -283,18 +283,6 @@ def test_other_answers_bring_their_own_time(graded, course, tmp_path):
     assert len(set(now)) == 3
 
 
-def test_a_remark_on_the_path_reaches_the_table(graded, course, tmp_path):
-    raw = json.dumps(solved_in(graded, "blank"))
-    paths = ("ben/norms.ipynb", "mallory/ben/norms/norms.ipynb")
-    write(tmp_path / "in", *paths, data=raw.encode())
-    for one in collect(tmp_path / "in", list(WRONG)).submissions:
-        take_in(one, course, again=False)
-    assert read_note(course, "ben", "norms").remarks == []
-    [remark] = read_note(course, "mallory", "norms").remarks
-    said = 'its path also names "ben", and it counts as handed in by "mallory"'
-    assert remark == said
-
-
 def test_lateness_that_canvas_tells_is_a_remark(graded, course, tmp_path):
     folder = tmp_path / "in"
     folder.mkdir()
@@ -316,13 +304,6 @@ def test_a_long_list_of_unused_files_is_cut_on_the_screen_alone(tmp_path):
     assert "and 70 more" in said[-1]
     kept = (tmp_path / "unused.txt").read_text(encoding="utf-8")
     assert len(kept.splitlines()) == 101
-
-
-def test_who_may_be_a_class_is_asked_on_the_screen(tmp_path):
-    said = []
-    found = Collected([], [], crowds=('"Week 3", norms: 3 names lie in it',))
-    grade(found, Course(tmp_path), said=said.append)
-    assert said == ['a class? "Week 3", norms: 3 names lie in it']
 
 
 @pytest.mark.thorough

@@ -3,7 +3,6 @@
 import csv
 import itertools
 import re
-import unicodedata
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from nbgrader.api import Gradebook, MissingEntry
 
 from assignments.course import Course
-from assignments.intake.people import safe
+from assignments.intake.spelling import safe
 from assignments.notes import Note, write_name, write_note
 from assignments.tables.platforms import cell, natural, write_table
 from assignments.tables.report import report, rows
@@ -175,13 +174,11 @@ def test_a_total_per_student_over_what_anyone_handed_in(course):
     enter(course, "anna", by_hand=2.0)
     enter(course, "anna", "norms", tests=3.0, by_hand=0.5, remarks=["cell put back"])
     enter(course, "ben", "norms", by_hand=2.0)
-    (course.root / "students.csv").write_text("student\nanna\nzoe\n", encoding="utf-8")
     grades, _, _ = tables(course)
     cells = {who: [*line.values()][2:6] for who, line in grades.items()}
     assert cells == {
         "anna": ["10", "4", "14", "20"],
         "ben": ["", "10", "10", "20"],
-        "zoe": ["", "", "", "20"],
     }
     assert grades["anna"]["message"] == "norms: cell put back"
 
@@ -200,45 +197,6 @@ def test_order_bom_and_line_ends(course):
 def test_an_empty_course_has_empty_tables(tmp_path):
     course = Course(tmp_path / "new")
     assert tables(course) == ({}, {}, [])
-
-
-ODD = [
-    "Tom O'Brien",
-    "José Ñandú",
-    "李 雷",
-    "D'Angelo, María",
-    "=cmd|'/C calc'!A0",
-    "x" * 200,
-    "محمد علي",
-]
-
-
-def spellings(name):
-    """Return ways to write a name, and the safe one."""
-    apart = unicodedata.normalize("NFD", name)
-    return {name, apart, name.upper(), safe(name), safe(name).lower()}
-
-
-@pytest.mark.parametrize("name", ODD)
-def test_a_student_is_shown_by_name_and_found_however_it_is_spelt(course, name):
-    """In the roster as well, and still one student."""
-    student = safe(name)
-    enter(course, student, by_hand=2.0, who=name)
-    for spelt in sorted(spellings(name)):
-        roster = [["student"], [spelt], ["ben"]]
-        with (course.root / "students.csv").open("w", encoding="utf-8") as file:
-            csv.writer(file).writerows(roster)
-        grades, submissions, said = tables(course)
-        assert (said, {*grades}) == ([], {student, "ben"})
-        assert grades[student]["name"] == submissions[student]["name"] == cell(name)
-
-
-def test_who_is_in_the_roster_alone_has_the_name_and_the_id_to_come(course):
-    enter(course, "anna", by_hand=2.0)
-    (course.root / "students.csv").write_text("student\nTom O'Brien\n", "utf-8")
-    grades, _, _ = tables(course)
-    line = grades[safe("Tom O'Brien")]
-    assert (line["name"], line["total"], line["message"]) == ("Tom O'Brien", "", "")
 
 
 def test_who_handed_in_nothing_that_can_be_graded_has_a_row(course):

@@ -1,5 +1,6 @@
 """What is not used: named with its reason, and its owner not forgotten."""
 
+import csv
 import os
 import socket
 from pathlib import Path
@@ -7,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from assignments.course import Course
-from assignments.grade import write_unused
-from assignments.intake import files, shares
+from assignments.grade import grade, write_unused
+from assignments.intake import files
 from assignments.intake.collect import Collected, collect
 from assignments.intake.files import Unused
 from assignments.intake.mend import UnreadableError
+from assignments.intake.spelling import safe
 from assignments.intake.unused import counted, in_order, left_behind
+from assignments.tables.report import report
 from tests.assignments.folders import (
     IDEAS,
     NOTEBOOK,
@@ -20,7 +23,6 @@ from tests.assignments.folders import (
     reasons,
     whose,
     write,
-    zipped,
 )
 
 
@@ -131,48 +133,6 @@ def test_a_source_that_is_none_is_named(tmp_path, name):
     )
 
 
-def test_a_folder_is_read_up_to_a_number(tmp_path, monkeypatch):
-    monkeypatch.setattr(shares, "MAX_FILES", (2, 2))
-    write(tmp_path, *(f"{s}_norms.ipynb" for s in "abcd"))
-    found = collect(tmp_path, IDEAS)
-    assert set(whose(found)) == {"a", "b"}
-    assert reasons(found) == {
-        "c_norms.ipynb": "More than 2 files: what comes next is not read."
-    }
-
-
-@pytest.mark.parametrize("around", ["", "CS101/Week 3/", "logistic/"])
-@pytest.mark.parametrize("inside", ["m/{}.txt", "m/x/{}.txt", "m/{}/x.txt", "m/a.zip"])
-def test_too_many_files_of_one_keep_nobody_else_out(
-    tmp_path, monkeypatch, around, inside
-):
-    """Who comes next in the alphabet is read, wherever the many files lie."""
-    monkeypatch.setattr(shares, "MAX_FILES", (8, 4))
-    names = [f"{around}{student}/norms.ipynb" for student in "ln"]
-    many = [f"{around}{inside.format(i)}" for i in range(20)]
-    write(tmp_path, *names, *many, data=zipped(*(f"{i}.txt" for i in range(20))))
-    for name in names:
-        write(tmp_path, name)
-    found = collect(tmp_path, IDEAS)
-    assert set(whose(found)) == {"l", "n"}
-    assert len(found.unused) <= 9
-    assert any("More than" in reason for reason in reasons(found).values())
-
-
-def test_nor_beside_them_in_the_folder_of_an_assignment(tmp_path, monkeypatch):
-    """And it is said once."""
-    monkeypatch.setattr(shares, "MAX_FILES", (30, 6))
-    write(tmp_path, *(f"logistic/m/{i}/{j}.txt" for i in range(4) for j in range(20)))
-    write(tmp_path, "logistic/n/x.ipynb", "norms/n/x.ipynb")
-    found = collect(tmp_path, IDEAS).submissions
-    assert [(one.student, one.idea) for one in found] == [
-        ("n", "logistic"),
-        ("n", "norms"),
-    ]
-    said = [one for one in collect(tmp_path, IDEAS).unused if "More" in one.reason]
-    assert len(said) == 1
-
-
 def test_folders_are_read_in_the_order_of_names(tmp_path):
     write(tmp_path, *(f"{s}/{t}/norms.txt" for s in "ba" for t in "dc"))
     names = [one.name for one in files.look(tmp_path)]
@@ -208,7 +168,7 @@ def test_what_people_make_is_not_left_behind(name):
 def test_work_comes_first_and_what_systems_leave_behind_last():
     names = ["a/.DS_Store", "a/z.ipynb", "b/.DS_Store", "b/a.cfg", "c/b.pdf", *LEFT]
     own, left = in_order(Unused(name, "No.") for name in dict.fromkeys(names))
-    assert [one.name for one in own] == ["a/z.ipynb", "c/b.pdf", "b/a.cfg"]
+    assert [one.name for one in own] == ["a/z.ipynb", "b/a.cfg", "c/b.pdf"]
     assert {one.name for one in left} == {*LEFT, "b/.DS_Store"}
     assert counted(left).startswith("2 .DS_Store, 1 ._*, 1 .git, ")
 
@@ -236,3 +196,21 @@ def test_the_list_keeps_what_other_sources_had(tmp_path):
     assert text == "== a.zip ==\ny: No.\n\n== b ==\n== a.zip ==: No.\n"
     write_unused(Collected([], [], source="a.zip"), course, lambda _: None)
     assert path.read_text(encoding="utf-8") == "== b ==\n== a.zip ==: No.\n"
+
+
+def test_grading_keeps_the_names_and_says_who_is_empty_handed(tmp_path):
+    """Ben has sent a scan; Carl's notebook is cut off; Tom's norms are a scan, too."""
+    write(tmp_path / "in", "ben/scan.pdf", "Tom O'Brien/scan.pdf", data=b"%PDF")
+    write(tmp_path / "in", "Carl!/norms.ipynb", data=b'{"cells": [')
+    course, said = Course(tmp_path / "out"), []
+    found = collect(tmp_path / "in", IDEAS)
+    assert grade(found, course, said=said.append).not_graded == 1
+    three = "ben, Carl!, Tom O'Brien"
+    assert said[-1] == f"3 students handed in nothing that could be graded: {three}"
+    with report(course, said=said.append).open(encoding="utf-8-sig", newline="") as f:
+        rows = {row["name"]: row for row in csv.DictReader(f)}
+    assert {*rows} == {"Tom O'Brien", "ben", "Carl!"}
+    assert rows["Tom O'Brien"]["student"] == safe("Tom O'Brien")
+    assert [rows["ben"][k] for k in ("norms", "total")] == ["", ""]
+    assert "unused.txt" in rows["ben"]["message"]
+    assert "not JSON" in rows["Carl!"]["message"]

@@ -261,8 +261,12 @@ CASES = [
     Case(MLkNN(3), references.neighbours),
     Case(MLkNN(4, s=0.5, count_self=True), references.neighbours),
     *(
-        Case(KNeighborsClassifier(n_neighbors, weights), references.votes, {}, KNN)
-        for n_neighbors, weights in ((5, "uniform"), (7, "distance"))
+        Case(KNeighborsClassifier(*options), references.votes, {}, KNN)
+        for options in (
+            (5, "uniform"),
+            (7, "distance"),
+            (7, "distance", "euclidean", 3),
+        )
     ),
     *(
         Case(KNeighborsClassifier(6, weights, "cosine", **options), ANGLES, {}, KNN)
@@ -388,23 +392,28 @@ CASES = [
             RandomForestClassifier(5, random_state=0, **options),
             same,
             {**SHALLOW, "votes": {"max_depth": 3}},
-            KNN | {DENSE: DRAWN},
+            KNN | {DENSE: DRAWN, SPARSE: DRAWN},
         )
         for options in (
             {},
             {"bootstrap": "distinct", "features_per": "tree", "max_bins": None},
         )
     ),
-    Case(RandomForestRegressor(5, random_state=0), same, SHALLOW, {DENSE: DRAWN}),
+    Case(
+        RandomForestRegressor(5, random_state=0),
+        same,
+        SHALLOW,
+        {DENSE: DRAWN, SPARSE: DRAWN},
+    ),
     *(
         Case(model(2, **options), ALL_UNITS, known=known)
         for model, options, known in (
-            (RFS, {"gamma": 0.1}, REWEIGHED),
+            (RFS, {"gamma": 0.1}, {}),
             (RFS, {"gamma": 0.1, "fit_intercept": False, "stop": "weights"}, {}),
-            (CSFS, {"mu": 0.5}, REWEIGHED),
-            (MSSL, {"gamma": 0.5}, REWEIGHED),
+            (CSFS, {"mu": 0.5}, {}),
+            (MSSL, {"gamma": 0.5}, {}),
             (MSSL, {"gamma": 0.5, "graph": "cosine", "alpha": 0.1}, REWEIGHED),
-            (MSSL, {"gamma": 0.5, "graph": "boolean", "alpha": 0}, REWEIGHED),
+            (MSSL, {"gamma": 0.5, "graph": "boolean", "alpha": 0}, {}),
         )
     ),
     *(

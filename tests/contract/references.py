@@ -232,7 +232,8 @@ def votes(model: Any, problem: Problem, scale: Any) -> Answers:
     if model.weights == "uniform":
         w = np.ones(far.shape)
     else:
-        w = np.where((far == 0).any(axis=1)[:, None], far == 0, 1 / np.fmax(far, 1e-99))
+        w = 1 / np.fmax(far, 1e-99) ** model.power
+        w = np.where((far == 0).any(axis=1)[:, None], far == 0, w)
     P = (w[:, :, None] * Y[near]).sum(axis=1) / w.sum(axis=1)[:, None]
     return {"predict_proba": P.astype(float), "predict": (P > 0.5).astype(int)}
 

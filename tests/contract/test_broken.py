@@ -62,7 +62,11 @@ def case_of(model):
 
 @pytest.mark.parametrize(
     ("rule", "model"),
-    [(rule, model) for rule, models in BAD.items() for model in models],
+    [
+        pytest.param(rule, model, marks=[pytest.mark.thorough] * (rule == "memory"))
+        for rule, models in BAD.items()
+        for model in models
+    ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 def test_its_rule_complains(rule, model):

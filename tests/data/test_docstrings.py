@@ -223,6 +223,7 @@ def test_labels_are_what_the_functions_take(documents):
     assert np.mean(right) > 0.95
 
 
+@pytest.mark.thorough
 def test_documents_are_different(documents):
     """Names and texts are unique, and every text has some words and some labels."""
     texts = [" ".join(docstrings_text.words(document.text)) for document in documents]

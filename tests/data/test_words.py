@@ -34,7 +34,7 @@ def test_planted_slips():
     """By brute force: of all known words one slip away the one used most."""
     known, random = counts(), np.random.default_rng(0)
     words = [w for w in known if len(w) > 4 and w.isalpha() and w.isascii()][:9000]
-    for word in random.choice(words, 200, replace=False).tolist():
+    for word in random.choice(words, 100, replace=False).tolist():
         slips = [*one_slip_away(word)]
         slip = slips[random.integers(len(slips))]
         near = [slip] if slip in known else known.keys() & one_slip_away(slip)

@@ -169,6 +169,8 @@ def test_permutation_importances():
     peer = permutation_importance(model, Q, truth, n_repeats=20, random_state=1)
     assert ours.shape == (6, 20)
     assert_array_equal(Q, before)
+    again = permutation_importances(model, csr_array(Q), truth, 20, random_state=0)
+    assert_array_equal(again, ours)
     assert_allclose(ours.mean(axis=1), peer.importances_mean, atol=0.03)
     # A column that no tree asks for costs nothing.
     stump = DecisionTreeClassifier(max_depth=1).fit(Q, truth > 0)

@@ -6,8 +6,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import coo_array, csc_matrix, csr_array
 from sklearn import tree as peers
+from sklearn.base import clone
 
+from mlcourse.models.forest import RandomForestRegressor
 from mlcourse.models.grown import assemble
 from mlcourse.models.tree import (
     DecisionTreeClassifier,
@@ -212,13 +215,24 @@ def test_missing_values_go_where_the_tree_learnt_to_send_them():
     assert even.predict([[np.nan]]) == 1
 
 
-def test_new_rows_with_missing_values_are_answered_as_by_scikit_learn():
-    X, y = rows(3, missing=0.1)
+@pytest.mark.parametrize(
+    ("kind", "seed"), [("numbers", 3), ("classes", 3), ("labels", 5)]
+)
+def test_new_rows_with_missing_values_are_answered_as_by_scikit_learn(kind, seed):
+    """Numbers and probabilities, to 1e-10; these seeds bring no ties."""
+    ours, peer, target = KINDS[kind]
+    X, y = rows(seed, missing=0.1)
     Q, _ = rows(4, missing=0.3)
     few = {"max_depth": 4, "min_samples_leaf": 5}
-    ours = DecisionTreeRegressor(**few).fit(X, y)
-    peer = peers.DecisionTreeRegressor(random_state=0, **few).fit(X, y)
-    assert_allclose(ours.predict(Q), peer.predict(Q))
+    one = ours(**few).fit(X, target(y))
+    other = peer(random_state=0, **few).fit(X, target(y))
+    if kind == "labels":
+        expected = [p[:, 1] for p in other.predict_proba(Q)]
+        assert_allclose(one.predict_proba(Q).T, expected, rtol=0, atol=1e-10)
+    else:
+        name = "predict" if kind == "numbers" else "predict_proba"
+        found, expected = (getattr(model, name)(Q) for model in (one, other))
+        assert_allclose(found, expected, rtol=0, atol=1e-10)
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
@@ -251,6 +265,41 @@ def test_binned_is_exact_where_each_value_has_a_bin(missing, depth):
             binned = model.set_params(max_bins=values).fit(X, y, weights).tree_
             for one, other in zip(exact, binned, strict=True):
                 assert_allclose(one, other, atol=1e-12)
+
+
+def holes(n=300, missing=0.0):
+    """Return X (n, 5): mostly 0, of both signs, full, empty, of few values."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, 5)).round(1)
+    X[:, :2] *= rng.random((n, 2)) < 0.2
+    X[:, 2:] *= [1, 0, 3]
+    X[:, 4] = np.maximum(X[:, 4].round(), 0)
+    X[rng.random(X.shape) < missing] = np.nan
+    return X, np.nansum(X[:, :3], axis=1) + rng.normal(size=n) / 3
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.1])
+@pytest.mark.parametrize("max_bins", [None, 2, 7])
+@pytest.mark.parametrize("form", [csr_array, csc_matrix, coo_array])
+def test_sparse_rows_grow_the_same_tree(missing, max_bins, form, monkeypatch):
+    """As the same rows in an array, with all options that look at rows."""
+    monkeypatch.setattr("mlcourse.models.grown.DENSE", 500)  # a hundred rows at a time
+    X, y = holes(missing=missing)
+    w = np.arange(300) % 3
+    for model in (
+        DecisionTreeRegressor(max_bins=max_bins),
+        DecisionTreeRegressor(max_bins=max_bins, n_thresholds=3, random_state=0),
+        RandomForestRegressor(3, max_bins=max_bins, oob_score=True, random_state=0),
+    ):
+        expected = clone(model).fit(X, y, w)
+        found = model.fit(form(X), y, w)
+        assert_array_equal(found.predict(form(X)), expected.predict(X))
+        assert_array_equal(found.apply(form(X)), expected.apply(X))
+        tree, other = (
+            getattr(m, "tree_", None) or m.trees_[0] for m in (found, expected)
+        )
+        for one, two in zip(tree, other, strict=True):
+            assert_array_equal(one, two)
 
 
 def test_bins_hold_equal_parts_of_the_rows():

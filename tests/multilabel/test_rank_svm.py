@@ -101,17 +101,27 @@ def test_kernel_of_degree_one_is_linear():
 
 
 def test_rbf_ranks_what_no_line_can():
-    """The label "near 0", its opposite, and one that is always there."""
-    X = np.random.default_rng(0).normal(size=(200, 2))
-    near = np.sum(X**2, axis=1) < 1
-    Y = np.column_stack([near, ~near, np.ones(200)]).astype(int)
-    linear, rbf = (
-        RankSVM(10.0, kernel, random_state=0).fit(X[:120], Y[:120])
-        for kernel in ("linear", "rbf")
-    )
-    loss = [ranking_loss(Y[120:], m.decision_function(X[120:])) for m in (linear, rbf)]
-    assert loss[1] < 0.1 < 0.15 < loss[0]
-    assert np.mean(rbf.predict(X[120:]) != Y[120:]) < 0.1
+    """The label "near 0", its opposite, and one that is always there.
+
+    In no half-plane are most points near, so no line beats the order "always, far,
+    near" for all, which costs half of P(near) = 1 - exp(-1/2). A kernel loses a tenth
+    of that: 0.08 and 0.13 in two sets of six draws, 0.22 in the worst draw.
+    """
+    lost, share, wrong = [], [], []
+    for seed in range(6):
+        X = np.random.default_rng(seed).normal(size=(400, 2))
+        near = np.sum(X**2, axis=1) < 1
+        Y = np.column_stack([near, ~near, np.ones(400)]).astype(int)
+        for kernel in ("linear", "rbf"):
+            model = RankSVM(10.0, kernel, random_state=0).fit(X[:100], Y[:100])
+            lost.append(ranking_loss(Y[100:], model.decision_function(X[100:])))
+            wrong.append(np.mean(model.predict(X[100:]) != Y[100:]))
+        share.append(near[100:].mean() / 2)
+    linear, rbf = np.reshape(lost, (6, 2)).T
+    assert linear.mean() > 0.9 * np.mean(share)
+    assert rbf.mean() < linear.mean() / 4
+    assert (rbf < linear / 2).all()
+    assert np.mean(wrong[1::2]) < np.mean(wrong[::2]) / 3
 
 
 def test_empty_and_full_rows_are_skipped_and_counted():

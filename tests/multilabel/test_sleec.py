@@ -515,6 +515,7 @@ def test_published_figures():
     assert P5 >= 28.5
 
 
+@pytest.mark.thorough
 @real
 def test_far_above_neighbours_by_features():
     """On bibtex P@1 is at least 4 points above the best weighted vote by features.

@@ -189,6 +189,7 @@ def test_errors_and_margins_are_told(splits, rounds):
     )
 
 
+@pytest.mark.thorough
 def test_noise_is_told():
     told = numbers(pictures.draw_noise(0.2, 1.0, 200))
     found = [runs.run(k, 1.0, 0.2) for k in range(runs.FEW)]
@@ -256,6 +257,7 @@ def test_panels_are_drawings_of_one_width(picture):
 # --- what the chapter says of them ---
 
 
+@pytest.mark.thorough
 def test_where_the_last_mistake_is():
     """Of 60 splits between rounds 14 and 27; on split 0 in round 23."""
     last = [runs.run(k).faultless for k in range(runs.SPLITS)]

@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+import pytest
 
 from mlcourse.data import load
 from mlcourse.pictures import adaboost_table_2 as rerun
@@ -12,6 +13,7 @@ from mlcourse.reports.report_001 import PRINTED
 RNG = np.random.default_rng(0)
 
 
+@pytest.mark.thorough
 def test_the_stumps_come_out_to_the_last_tumour():
     """By full updates; half updates give three other numbers."""
     told = rerun.in_order("stump").rows
@@ -23,6 +25,7 @@ def test_the_stumps_come_out_to_the_last_tumour():
     assert [full == half for _, _, full, half in told] == [True, False, False, False]
 
 
+@pytest.mark.thorough
 def test_the_regressions_do_not():
     """The single one is right about 547 tumours, by a plain descent, too."""
     rows = [
@@ -68,6 +71,7 @@ def test_sizes_of_folds():
     assert [row[2] for row in rerun.folds().rows] == ["560", "3,680"]
 
 
+@pytest.mark.thorough
 def test_how_many_sizes_fit_random_digits():
     """Counted over drawn pairs of numbers, for the function that finds sizes."""
     drawn = RNG.integers(0, 10_001, (4000, 2)) / 10_000

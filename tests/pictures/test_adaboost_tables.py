@@ -166,6 +166,7 @@ def test_small_steps_are_slow_and_not_immune():
     assert_allclose([promised, gained], [0.0143, 0.0054], atol=0.0001)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("wrong", [0.1, 0.2])
 def test_small_steps_are_better_at_the_same_length(wrong):
     """On ten splits that the table does not use, beside full steps as far along."""
@@ -211,6 +212,7 @@ def test_shared_questions_are_those_of_the_estimators():
         assert_allclose(found[name][seed], loss, atol=1e-9)
 
 
+@pytest.mark.thorough
 def test_sharing_wins_for_the_same_number_of_questions():
     """In all 20 draws; counted by rounds it loses."""
     found = tables.many()

@@ -53,6 +53,7 @@ def test_the_stumps_of_table_1_are_spambase_in_order():
     assert shuffled[0, 0] - printed[0, 0] == pytest.approx(0.14, abs=0.001)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not os.environ.get("MLCOURSE_DATA"), reason="needs spambase")
 def test_the_first_stump_of_a_draw_of_spambase():
     """All columns and steps in plain loops; ten folds of one class each, but one."""
@@ -128,6 +129,7 @@ def test_the_listing_claims_no_error():
     assert evidence.listing().rows[0][1:] == ["0.000", "0.372"]
 
 
+@pytest.mark.thorough
 def test_both_errors_of_boosted_logistic_regression():
     """The first fit is the report's logistic regression alone."""
     training, testing, agree = evidence.logistic()

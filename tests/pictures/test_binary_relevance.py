@@ -96,6 +96,7 @@ def test_who_chooses_does_not_judge(documents):
         assert not set(a) & set(b)
 
 
+@pytest.mark.thorough
 def test_one_threshold_for_all_beats_forty_from_100_documents():
     """The main lesson, in every one of the 20 draws, for both models."""
     for model in ("ridge", "logistic regression"):
@@ -142,6 +143,7 @@ def test_a_ridge_of_few_documents_is_precise_and_bad(seed):
     assert half[0] < half[1] - 0.2
 
 
+@pytest.mark.thorough
 def test_most_first_names_that_a_strong_ridge_changes_were_right():
     """Of documents that have a name; P@1 falls by those lost less those gained."""
     *counts, every = [int(row[1].replace(",", "")) for row in tables.first_names().rows]
@@ -153,6 +155,7 @@ def test_most_first_names_that_a_strong_ridge_changes_were_right():
     assert 0.7 < same / every < 0.8
 
 
+@pytest.mark.thorough
 def test_the_best_lasso_drops_weights_and_hardly_words():
     for w in runs.worth("lasso")[:2]:
         assert w.words > 0.99

@@ -130,6 +130,7 @@ def test_the_relay_is_told_as_it_is():
     assert_allclose(told, expected, atol=5.1e-4)
 
 
+@pytest.mark.thorough
 def test_the_lesson_of_the_relay_holds_for_ten_seeds():
     """A good first label: better in both. A bad one: more wrong labels, more exact."""
     for seed in SEEDS:

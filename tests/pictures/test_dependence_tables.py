@@ -183,6 +183,7 @@ def test_the_gain_in_hamming_loss_was_that_of_a_poor_cut():
     )
 
 
+@pytest.mark.thorough
 def test_a_member_can_spoil_rakel():
     """Twenty draws: with ridge behind each label alone in all, with LDA level."""
     exact = {

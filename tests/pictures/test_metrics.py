@@ -84,6 +84,7 @@ def test_pairs_are_shares_of_the_row_label():
     assert_allclose(found, np.mean(axis[keep]))
 
 
+@pytest.mark.thorough
 def test_saying_more_counts_hits():
     """After every yes: the Hamming loss of the answer that says just those."""
     told, S, Y = runs.saying(), runs.scores(), runs.documents().Y

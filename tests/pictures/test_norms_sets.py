@@ -97,6 +97,7 @@ def test_longest_raw_rows_are_worse_than_chance_in_every_set():
     assert sum(a.right > b.right for a, b in pairs) >= 8
 
 
+@pytest.mark.thorough
 def test_the_half_is_not_the_choice():
     """On ten other sets: half by own weights, a few fewer fitted again."""
     own, again = np.array(
@@ -265,6 +266,7 @@ def test_ridge_and_its_cut():
     assert_allclose(gap, (sigma[cut.rank :] ** 2).sum())
 
 
+@pytest.mark.thorough
 def test_low_rank_pays_where_it_was_planted():
     """On twenty sets that the chapter's table does not use; its text tells of them."""
     ahead = 0

@@ -85,6 +85,7 @@ def test_another_measure_tells_the_same():
         assert told["ridge"][1] > 0.999
 
 
+@pytest.mark.thorough
 def test_strengths_are_the_best_on_other_draws():
     """REML, rank 3 and ridge, each from its list; ridge also as the tail needs it."""
     rank, rows = runs.RANK, runs.ROWS
@@ -119,6 +120,7 @@ def test_the_lesson_of_the_corner_holds_for_twenty_draws():
             assert np.all(told["REML"][:, 2] > runs.by_noise()[noise, other][:, 2])
 
 
+@pytest.mark.thorough
 def test_the_corner_is_told_as_it_is():
     told = numbers(pictures.draw_corner(0.6).says)
     means = [
@@ -175,6 +177,7 @@ def test_the_failures_of_the_gallery():
         assert other.recall.tail > 0.99
 
 
+@pytest.mark.thorough
 def test_a_setting_is_told_as_it_is():
     told = numbers(pictures.draw_setting(8, 0.5).says)
     here = runs.by_setting()[8, 0.5]
@@ -303,6 +306,7 @@ def test_the_curve_is_scikit_learns():
 # --- documents
 
 
+@pytest.mark.thorough
 def test_squeezed_by_singular_values():
     """The label matrix by its own decomposition."""
     Y = documents.documents().Y.astype(float)

@@ -54,6 +54,7 @@ def test_a_split_keeps_groups_whole_and_its_share(seed):
     assert 60 <= len(test) < 60 + np.bincount(group).max()
 
 
+@pytest.mark.thorough
 def test_docstrings_have_near_copies_that_random_splits_would_part():
     """The set's own split goes by more words; few of our groups lie on both sides."""
     data = load("docstrings")

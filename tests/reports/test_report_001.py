@@ -61,6 +61,7 @@ def test_quick_rows_need_no_folder():
     assert {SHIPPED[id].experiment.data for id in QUICK} == {"wdbc"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rounds", ROUNDS)
 def test_stumps_near_the_reference(again, rounds):
     """Our stumps on WDBC come within .015 of an independent implementation.

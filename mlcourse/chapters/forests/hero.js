@@ -3,12 +3,15 @@
 // tree is its leaves [left, right, bottom, top, share of malignant], a point in a leaf if
 // left < x <= right and bottom < y <= top.
 
-const MOST = 60, GOAL = 34, RUN = 5, PAR = 9;
+const MOST = 60, GOAL = 30, RUN = 5, PAR = 9;
 const STEP = 5; // units of a cell of the map
 const across = (x) => ((x - 70) * 16) / 15, down = (y) => (510 - y) * 0.6;
-const at = ([x, y]) => across(x).toFixed(1) + " " + down(y).toFixed(1);
-// Rows from the steps between their radii, and their textures.
+const f = (x) => x.toFixed(1), at = ([x, y]) => f(across(x)) + " " + f(down(y));
+// The new tumours: steps between their radii, then their textures.
 const pairs = (flat, n = flat.length / 2, x = 0) => flat.slice(0, n).map((step, i) => [(x += step), flat[n + i]]);
+// The rows of a class, from three paths of the picture.
+const drawn = (d) => [...d.matchAll(/M(\S+) (\S+)h0/g)]
+  .map(([, x, y]) => [Math.round(70 + (x * 15) / 16), Math.round(510 - y / 0.6)]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 
 // How often each of n rows is drawn, and the state of the generator after it.
 export function sample(n, state) {
@@ -53,36 +56,23 @@ export function grow(rows, benign, w, depth) {
 export const vote = (leaves, [x, y]) => leaves.find(([a, b, c, d]) => x > a && x <= b && y > c && y <= d)[4];
 
 const CELLS = 64 * 48; // line by line
-// The map with a tree more: each leaf adds its share to the cells whose middle it holds.
-function mapped(map, leaves) {
-  const sums = [...map];
-  for (const [a, b, c, d, share] of leaves)
-    for (let i = 0; i < 48; i++) {
-      const y = 510 - (i + 0.5) / 0.12;
-      if (y > c && y <= d)
-        for (let j = 0; j < 64; j++) {
-          const x = 70 + (j + 0.5) * 4.6875;
-          if (x > a && x <= b) sums[64 * i + j] += share;
-        }
-    }
-  return sums;
-}
+const middle = (i) => [70 + ((i % 64) + 0.5) * 4.6875, 510 - (Math.floor(i / 64) + 0.5) / 0.12];
 const malignant = (mean) => mean > 0.5 + 1e-9;
 
 // A committee without a tree; each `add` appends one.
-export const empty = (data) => {
-  const fresh = pairs(data.fresh);
-  return { rows: pairs(data.rows), fresh, trees: [], alone: [], together: [], state: data.opening.state,
-    map: Array(CELLS).fill(0), sums: fresh.map(() => 0) };
-};
+export function empty(data, classes) {
+  const [benign, others] = classes.map(drawn), fresh = pairs(data.fresh);
+  return { rows: [...benign, ...others], benign: benign.length, fresh, trees: [], alone: [], together: [],
+    state: data.opening.state, map: Array(CELLS).fill(0), sums: fresh.map(() => 0) };
+}
 
 export function add(data, seen, depth) {
   const { times, state } = sample(seen.rows.length, seen.state);
-  const leaves = grow(seen.rows, data.benign, times, depth);
+  const leaves = grow(seen.rows, seen.benign, times, depth);
   const count = (says) => seen.fresh.filter((_, i) => malignant(says(i)) != i >= data.calm).length;
   const trees = [...seen.trees, leaves], votes = seen.fresh.map((p) => vote(leaves, p));
   const sums = seen.sums.map((sum, i) => sum + votes[i]);
-  return { ...seen, state, times, trees, sums, map: mapped(seen.map, leaves),
+  return { ...seen, state, times, trees, sums, map: seen.map.map((sum, i) => sum + vote(leaves, middle(i))),
     alone: [...seen.alone, count((i) => votes[i])], together: [...seen.together, count((i) => sums[i] / trees.length)] };
 }
 
@@ -102,18 +92,18 @@ export function shapes(data, seen, point) {
     if (y < 235 && malignant(mean(i)) != malignant(mean(i + 64))) put("half", `M${x} ${y + STEP}h5`);
   }
   for (const [a, b, c, d, share] of seen.trees.at(-1))
-    put(malignant(share) ? "leaf" : "calm", `M${at([a, d])}H${across(b).toFixed(1)}V${down(c).toFixed(1)}H${across(a).toFixed(1)}Z`);
-  seen.rows.forEach((p, i) => put((i < data.benign ? "b" : "m") + Math.min(2, seen.times[i]), `M${at(p)}h0`));
+    put(malignant(share) ? "leaf" : "calm", `M${at([a, d])}H${f(across(b))}V${f(down(c))}H${f(across(a))}Z`);
+  seen.rows.forEach((p, i) => put((i < seen.benign ? "b" : "m") + Math.min(2, seen.times[i]), `M${at(p)}h0`));
   seen.fresh.forEach((p, i) => {
     const says = malignant(seen.sums[i] / k);
     if (says != i >= data.calm) put(says ? "alarm" : "missed", `M${at(p)}h0`);
   });
-  const x = (i) => ((i + 0.5) * 16) / 3, height = (e) => (Math.min(60, 90 - 1.5 * e)).toFixed(1);
-  put("alone", seen.alone.map((e, i) => `M${x(i).toFixed(1)} ${height(e)}h0`).join(""));
-  put("together", "M" + seen.together.map((e, i) => x(i).toFixed(1) + " " + height(e)).join("L") + "h0");
+  const x = (i) => f(((i + 0.5) * 16) / 3), height = (e) => f(Math.min(60, 90 - 1.5 * e));
+  put("alone", seen.alone.map((e, i) => `M${x(i)} ${height(e)}h0`).join(""));
+  put("together", "M" + seen.together.map((e, i) => x(i) + " " + height(e)).join("L") + "h0");
   seen.trees.forEach((leaves, i) => {
     const share = vote(leaves, point);
-    put("says" + +malignant(share), `M${x(i).toFixed(1)} 30v${(30 - 60 * share || 0).toFixed(1)}`);
+    put("says" + +malignant(share), `M${x(i)} 30v${f(30 - 60 * share || 0)}`);
   });
   return found;
 }
@@ -126,16 +116,14 @@ export function says({ trees, together, fresh }, point) {
 }
 
 // What the reader is told about the challenge.
-export function told({ together }, depth) {
+export function told({ together }) {
   let run = 0;
   const done = together.findIndex((e) => (run = e > GOAL ? 0 : run + 1) == RUN) + 1;
   if (done) return done > PAR
-    ? `You needed ${plural(done)}. Start again, and try another depth: ${PAR} can be enough.`
-    : `✓ Done: you needed ${plural(done)}. Was it skill or luck? Start again with other samples.`;
-  if (together.length == MOST) return depth == 1
-    ? "Not reached. These trees ask one question each, and nearly the same one: more of them change little."
-    : "Not reached with these samples. Start again: every start draws others.";
-  return `Stay at ${GOAL} mistakes or fewer for ${RUN} trees in a row, with at most ${PAR} trees in all. In a row now: ${run}.`;
+    ? `You needed ${plural(done)}. Start again with another depth: ${PAR} can be enough.`
+    : `✓ Done: you needed ${plural(done)}. Start again: was it luck?`;
+  if (together.length == MOST) return "Not reached. Start again: other samples, or another depth.";
+  return `Stay at ${GOAL} mistakes or fewer for ${RUN} trees in a row, with at most ${PAR} trees. In a row: ${run}.`;
 }
 
 export function render({ model, el }) {
@@ -143,7 +131,8 @@ export function render({ model, el }) {
   if (!el.firstElementChild) el.innerHTML = model.get("html");
   const find = (selector) => el.querySelector(selector);
   const knob = find(".knob"), map = knob.ownerSVGElement.parentNode;
-  let seen = empty(data), point = data.opening.point;
+  const rows = ["b", "m"].map((kind) => [0, 1, 2].map((k) => find("." + kind + k).getAttribute("d")).join(""));
+  let seen = empty(data, rows), point = data.opening.point;
   const depth = () => +find("[type=radio]:checked").value;
 
   function draw() {
@@ -153,7 +142,7 @@ export function render({ model, el }) {
     knob.setAttribute("aria-valuenow", point[0] / 10);
     knob.setAttribute("aria-valuetext", `radius ${point[0] / 10}, texture ${point[1] / 10}`);
     find(".mlc-hero-says").textContent = says(seen, point);
-    find(".told").textContent = told(seen, depth());
+    find(".told").textContent = told(seen);
     el.querySelectorAll("[data-trees]").forEach((button) => (button.disabled = seen.trees.length == MOST));
   }
   function more(count) {
@@ -162,7 +151,7 @@ export function render({ model, el }) {
   }
   // Other samples than before, in the order of the generator.
   function again() {
-    seen = { ...empty(data), state: seen.state };
+    seen = { ...empty(data, rows), state: seen.state };
     more(1);
   }
   function move(x, y) {
@@ -173,22 +162,17 @@ export function render({ model, el }) {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(find(".half").getScreenCTM().inverse());
     move(70 + (x * 15) / 16, 510 - y / 0.6);
   }
-  let held = false;
   map.onpointerdown = (event) => {
-    held = true;
     map.setPointerCapture(event.pointerId);
     if (event.pointerType != "touch") drag(event); // a finger may want to scroll
   };
-  map.onpointermove = (event) => held && drag(event);
+  map.onpointermove = (event) => map.hasPointerCapture(event.pointerId) && drag(event);
   map.onpointerup = (event) => {
-    if (held) drag(event);
-    held = false;
+    map.onpointermove(event);
     knob.focus({ preventScroll: true });
   };
-  map.onpointercancel = () => (held = false);
   map.setAttribute("role", "group");
-  const role = { tabindex: 0, role: "slider", "aria-label": "your point", "aria-valuemin": 7, "aria-valuemax": 37 };
-  for (const name in role) knob.setAttribute(name, role[name]);
+  knob.setAttribute("tabindex", 0);
   knob.onkeydown = (event) => {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (!way) return;

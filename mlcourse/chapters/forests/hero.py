@@ -1,9 +1,11 @@
 r"""The hero of forests: every press of a button grows one more tree (``hero.js``).
 
-The tumours of the lesson on trees: 150 rows of worst radius and worst texture, and 419
-new ones. A bootstrap sample of the 150 grows a tree by Gini; the committee answers with
-the mean of the shares in the leaves. Samples come from the generator
-:math:`s \leftarrow 1664525\,s + 1013904223 \bmod 2^{32}`, which the module has as well.
+The tumours of the lesson: 150 rows of worst radius and worst texture, which the module
+reads from the picture that is drawn here, and those new ones whose radius is 13 to 20,
+where the classes overlap. A bootstrap sample of the 150 grows a tree by Gini; the
+committee answers with the mean of the shares in the leaves. Samples come from the
+generator :math:`s \leftarrow 1664525\,s + 1013904223 \bmod 2^{32}`, which the module
+has as well.
 
 Symbols: X (n, 2), the benign rows first; y (n,), 1 if malignant; T trees.
 """
@@ -24,10 +26,10 @@ from mlcourse.page.picture import Picture
 
 SCRIPT = Path(__file__).with_name("hero.js")
 COLUMNS = [20, 21]  # worst radius, worst texture
-ROWS = 150
-GOAL, RUN, PAR, MOST = 34, 5, 9, 60  # mistakes, trees in a row, trees to beat, trees
+ROWS, BAND = 150, (130, 200)
+GOAL, RUN, PAR, MOST = 30, 5, 9, 60  # mistakes, trees in a row, trees to beat, trees
 DEPTHS = {1: "1 question", 3: "3 questions", 99: "full trees"}
-STATE, POINT = 2, (165.0, 280.0)  # how it opens, in tenths
+STATE, POINT = 8, (165.0, 280.0)  # how it opens, in tenths
 ACROSS, DOWN = 64, 48  # cells of the map, 5 units wide and high
 LOW, HIGH = np.array([70.0, 110.0]), np.array([370.0, 510.0])  # its corners
 
@@ -37,13 +39,13 @@ class Tumours(NamedTuple):
 
     X: Array  # (150, 2)
     y: Array  # (150,)
-    fresh: Array  # (419, 2), new tumours
-    truth: Array  # (419,)
+    fresh: Array  # (227, 2), new tumours in the band
+    truth: Array  # (227,)
 
 
 @cache
 def tumours() -> Tumours:
-    """Return the split of the lesson on trees."""
+    """Return the training rows of the lesson, and some of its new ones."""
     wdbc = load("wdbc")
     X, fresh, y, truth = train_test_split(
         np.rint(10 * np.asarray(wdbc.X)[:, COLUMNS]),
@@ -52,25 +54,20 @@ def tumours() -> Tumours:
         stratify=wdbc.y,
         random_state=0,
     )
+    inside = (fresh[:, 0] >= BAND[0]) & (fresh[:, 0] <= BAND[1])
+    fresh, truth = fresh[inside], truth[inside]
     a, b = (np.lexsort((*X.T[::-1], y)) for X, y in ((X, y), (fresh, truth)))
     return Tumours(X[a], y[a], fresh[b], truth[b])
 
 
 def data() -> dict[str, Any]:
-    """Return what ``hero.js`` reads."""
+    """Return what ``hero.js`` reads: steps from radius to radius, then all textures."""
     shown = tumours()
+    radius, texture = shown.fresh.T.astype(int)
     return {
-        "rows": light(shown.X),
-        "benign": int(np.sum(shown.y == 0)),
-        "fresh": light(shown.fresh),
+        "fresh": [*np.diff(radius, prepend=0).tolist(), *texture.tolist()],
         "calm": int(np.sum(shown.truth == 0)),
     }
-
-
-def light(X: Array) -> list[int]:
-    """Return all steps from radius to radius, then all textures: short numbers."""
-    radius, texture = X.T.astype(int)
-    return [*np.diff(radius, prepend=0).tolist(), *texture.tolist()]
 
 
 def sample(state: int, n: int = ROWS) -> tuple[Array, int]:
@@ -250,6 +247,10 @@ def says(seen: Committee, point: ArrayLike) -> str:
 
 
 STYLE = Path(__file__).with_name("hero.css").read_text(encoding="utf-8")
+ROLE = (
+    'role="slider" aria-label="your point" aria-valuemin="7" aria-valuemax="37" '
+    f'aria-valuenow="{POINT[0] / 10}"'
+)
 KNOB = (
     '<circle class="hit" r="24"/><circle r="11"/>'
     '<path d="M-4 -3l-3 3 3 3M4 -3l3 3 -3 3M-3 -4l3 -3 3 3M-3 4l3 3 3 -3"/>'
@@ -293,11 +294,11 @@ def first(seen: Committee, point: ArrayLike) -> Picture:
         "The newest tree: its rectangles, and the tumours of its bootstrap sample",
         some("calm", "leaf", "b0", "m0", "b1", "m1", "b2", "m2")
         + f'<circle class="place place-still" r="9" transform="translate({place})"/>',
-        '<path class="goal-line" d="M0 39H320"/>' + some("alone", "together"),
+        '<path class="goal-line" d="M0 45H320"/>' + some("alone", "together"),
         f'{axis}<text x="36" y="18">worst texture</text>'
         '<text class="end" x="356" y="18">the newest tree</text>'
         '<text x="36" y="327">mistakes on new tumours</text>'
-        '<g class="up"><text x="30" y="344">60</text><text x="30" y="378">34</text>'
+        '<g class="up"><text x="30" y="344">60</text><text x="30" y="384">30</text>'
         "</g>",
     )
     levels = "".join(drawn[f"l{k}"] for k in range(10))
@@ -306,7 +307,7 @@ def first(seen: Committee, point: ArrayLike) -> Picture:
         '<rect class="ground" width="320" height="240"/>'
         f'<g class="map">{levels}</g>'
         + some("alarm", "missed", "half")
-        + f'<g class="knob place" transform="translate({place})">{KNOB}</g>',
+        + f'<g class="knob place" {ROLE} transform="translate({place})">{KNOB}</g>',
         some("says0", "says1") + '<path class="middle" d="M0 30H320"/>',
         f'{axis}<text x="36" y="18">worst texture</text>'
         '<text class="end" x="356" y="18">all trees together</text>'
@@ -334,9 +335,10 @@ def controls(name: str, depth: int) -> str:
 
 CAPTION = (
     "Left: the newest tree. A large mark was drawn twice or more, a pale one was left "
-    "out. Right: the mean of all trees, and the new tumours that it misjudges; on the "
-    "black line it is ½. Drag the violet point: each tree has a bar below, upwards for "
-    "malignant. Violet line: mistakes of all trees so far. Grey dots: each tree alone."
+    "out. Right: the mean of all trees, and the new tumours (of radius 13 to 20) that "
+    "it misjudges; on the black line it is ½. Drag the violet point: each tree has a "
+    "bar below, upwards for malignant. Violet line: mistakes of all trees so far. Grey "
+    "dots: each tree alone."
 )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
+from mlcourse.arrays import Array
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.naive_bayes import measure, runs
 from mlcourse.page.controls import choice, steps
@@ -30,6 +31,7 @@ ROPES = {
     "model": choice("multinomial", "Bernoulli"),
 }
 COPIES = {"copies": steps(*runs.COPIES, at=1), "of": choice(*runs.COPIED)}
+SIZES = {"texts": steps(*measure.SIZES, at=50), "libraries": choice(*measure.PAIRS)}
 COOLED = {
     "temperature": steps(*runs.TEMPERATURES, at=1.0),
     "model": choice(*runs.MODELS),
@@ -129,6 +131,25 @@ def draw_cooled(temperature: float, model: str) -> Picture:
     )
 
 
+def draw_sizes(texts: int, libraries: str) -> Picture:
+    """Draw two learners by the texts of each library, and their 20 splits at one."""
+    both, gap = sizes_axes(libraries)
+    at, two = measure.SIZES.index(texts), measure.versus(libraries)
+    left, ax = both.over()
+    for k, each in enumerate(two):
+        ax.plot(at, each[at].mean(), marker="os"[k], markersize=11, **CURVES[k])
+    right, ax = gap.over()
+    ahead = two[0][at] - two[1][at]  # (20,)
+    dots(ax, np.full(len(ahead), at), np.clip(100 * ahead, -19, 19), color=INK, size=6)
+    bayes, logistic = (f"{each[at].mean():.3f}" for each in two)
+    return Picture(
+        [both.under(left), gap.under(right)],
+        f"{texts} texts of each library: naive Bayes {bayes}, logistic regression "
+        f"{logistic}. Naive Bayes is ahead in {np.sum(ahead > 0)} of {len(ahead)} "
+        f"splits, and behind in {np.sum(ahead < 0)}.",
+    )
+
+
 # --- stills
 
 
@@ -152,34 +173,6 @@ def draw_length() -> Picture:
     note(ax, 0.22, 0.12, "Bernoulli", BLUE)
     says = ", ".join(told)
     return Picture(figure, f"From under 20 to 80–159 words accuracy rises: {says}.")
-
-
-def draw_rows() -> Picture:
-    """Draw the stored accuracies by rows a class, of two pairs of libraries."""
-    panels, told = [], []
-    for pair, name in (
-        ("numpy, matplotlib", "NumPy or Matplotlib"),
-        ("numpy, scipy", "NumPy or SciPy"),
-    ):
-        figure, ax = steady("training documents a class", name, HEIGHT)
-        for k, learner in enumerate(("multinomial", "logistic", "Bernoulli")):
-            mean = measure.stored()[f"{pair} {learner}"].mean(axis=1)
-            ax.plot(measure.SIZES, mean, marker="os^"[k], **CURVES[k])
-            if learner != "Bernoulli":
-                told.append(f"{learner} {mean[0]:.2f} and {mean[-1]:.2f}")
-        ax.set(xscale="log", ylim=(0.55, 1), yticks=(0.6, 0.7, 0.8, 0.9, 1))
-        ax.set_xticks(measure.SIZES[::2], measure.SIZES[::2])
-        ax.minorticks_off()
-        panels.append(figure)
-    first = panels[0].axes[0]
-    for x, y, k, name in (
-        (0.03, 0.62, 0, "multinomial"),
-        (0.44, 0.35, 1, "logistic"),
-        (0.66, 0.6, 2, "Bernoulli"),
-    ):
-        note(first, x, y, name, CURVES[k]["color"])
-    says = f"Accuracy with 5 and with 400 documents a class: {told[0]}, {told[1]}"
-    return Picture(panels, f"{says}; NumPy or SciPy: {told[2]}, {told[3]}.")
 
 
 def card() -> str:
@@ -258,3 +251,31 @@ def losses_axes(model: str) -> Ground:
     ticks = [0, 2, 5, 9, 12, 15]
     ax.set_xticks(ticks, [f"{runs.TEMPERATURES[k]:g}" for k in ticks])
     return Ground((figure, ax))
+
+
+@cache
+def sizes_axes(libraries: str) -> tuple[Ground, Ground]:
+    """Draw the means of two learners and of their difference, and 18 of 20 splits."""
+    two = measure.versus(libraries)
+    left, ax = banded("accuracy", *two)
+    ax.set(ylim=(0.4, 1), yticks=(0.4, 0.6, 0.8, 1))
+    note(ax, 0.03, 0.9, "naive Bayes", BLUE)
+    note(ax, 0.5, 0.3, "logistic regression", ORANGE)
+    right, zero = banded("points that naive Bayes is ahead", 100 * (two[0] - two[1]))
+    zero.set(ylim=(-20, 20), yticks=(-20, -10, 0, 10, 20))
+    zero.axhline(0, color=INK, linewidth=1)
+    return Ground((left, ax)), Ground((right, zero))
+
+
+def banded(name: str, *curves: Array) -> tuple[Figure, Any]:
+    """Draw means by the texts of each library, and where 18 of 20 splits lie."""
+    figure, ax = steady("texts of each library", name, HEIGHT)
+    for each, style in zip(curves, CURVES, strict=False):
+        inner = np.sort(each, axis=1)[:, 1:-1]
+        band = inner[:, 0], inner[:, -1]
+        ax.fill_between(range(len(each)), *band, color=style["color"], alpha=0.15)
+        ax.plot(each.mean(axis=1), **style)
+    ticks = [0, 2, 4, 7, 9, 11, 13]
+    ax.set_xticks(ticks, [str(measure.SIZES[k]) for k in ticks])
+    ax.set(xlim=(-0.5, len(measure.SIZES) - 0.5))
+    return figure, ax

@@ -23,12 +23,15 @@ from mlcourse.models.naive_bayes import BernoulliNB, MultinomialNB
 
 STORED = Path(__file__).with_name("measured.json")
 SPLITS = 20
-SIZES = (5, 10, 20, 50, 100, 200, 400)  # rows a class
+SIZES = (5, 7, 10, 14, 20, 30, 40, 50, 70, 100, 140, 200, 280, 400)  # rows a class
 VOCABULARIES = (50, 100, 200, 500, 1000, 2000, 3500)
-PAIRS = {"numpy, matplotlib": (0, 3), "numpy, scipy": (0, 1), "scipy, sklearn": (1, 2)}
+PAIRS = {
+    "NumPy, Matplotlib": (0, 3),
+    "NumPy, SciPy": (0, 1),
+    "SciPy, scikit-learn": (1, 2),
+}
 SMOOTHINGS, PENALTIES = (1.0, 0.1, 0.01), (1e-3, 1e-2, 1e-1)
 GRIDS: dict[str, tuple[Any, tuple[float, ...]]] = {
-    "Bernoulli": (BernoulliNB, SMOOTHINGS),
     "multinomial": (MultinomialNB, SMOOTHINGS),
     "logistic": (LogisticRegression, PENALTIES),
 }
@@ -156,6 +159,12 @@ def stored() -> dict[str, Array]:
     """Return what is stored, each (what is measured, 20)."""
     found = json.loads(STORED.read_text(encoding="utf-8"))
     return {name: np.array(row) for name, row in found.items()}
+
+
+def versus(pair: str) -> tuple[Array, Array]:
+    """Return the accuracies of the multinomial model and of logistic regression."""
+    one, other = (stored()[f"{pair} {name}"] for name in ("multinomial", "logistic"))
+    return one, other
 
 
 if __name__ == "__main__":

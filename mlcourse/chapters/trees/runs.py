@@ -25,8 +25,11 @@ NAMES = ("radius", "texture")
 DEPTHS = tuple(range(13))
 SPLITS = 20
 CUTS = tuple(range(19))  # of the whole tree of 150 rows
-# Each of these leaves another tree, and there are no more.
-PRICES = (0.0, 0.005, 0.0056, 0.00571, 0.0058, 0.009, 0.011, 0.02, 0.04, 0.4)
+# They leave all ten trees that pruning can leave, some more than once.
+PRICES = (
+    *(0.0, 0.002, 0.005, 0.0056, 0.00571, 0.0058, 0.009),
+    *(0.011, 0.02, 0.03, 0.04, 0.1, 0.2, 0.4),
+)
 DRAWS: Any = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, "all")
 TREES = 40  # with draws of their own
 SEEDS = tuple(range(21))  # of bootstraps; 0: every row once

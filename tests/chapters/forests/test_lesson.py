@@ -1,6 +1,5 @@
 """What the lesson on forests and its evidence say is so."""
 
-import re
 from itertools import combinations
 from math import comb
 
@@ -12,13 +11,7 @@ from sklearn.ensemble import RandomForestClassifier as Peer
 from mlcourse.chapters.forests import evidence, exercises, figures, runs
 from mlcourse.models.tree import DecisionTreeClassifier
 from mlcourse.page import check
-
-
-def numbers(picture):
-    """Return the numbers in the sentence of a picture."""
-    found = re.findall(r"[-−]?\d+(?:\.\d+)?", picture.says)
-    return [float(n.replace("−", "-")) for n in found]
-
+from tests.chapters.heroes import numbers
 
 # --- explorers, at their corners
 

@@ -1,20 +1,13 @@
 """The hero of nearest neighbours: it finds what the package finds, and lives."""
 
-import gzip
-import json
-
 import numpy as np
 import pytest
 
-from book import node
 from mlcourse.chapters.knn import hero
 from mlcourse.data.text import word_table
-from mlcourse.page.hero import STYLE
-from tests.book.browser import started
-from tests.book.reading import AXE, axe
+from tests.chapters.heroes import on_a_phone, reckoned, weight
 from tests.page.browser import parse
 
-TOKENS = node.HERE / "static" / "tokens.css"
 ANSWER = hero.OPENING.replace("distance", "number")
 SENTENCES = (
     hero.OPENING,
@@ -25,8 +18,7 @@ SENTENCES = (
 )
 LOOK = """
 import { bag, changed, learn, listed, look, says, told } from "%s";
-import { readFileSync } from "node:fs";
-const { texts, sentences, vocabulary } = JSON.parse(readFileSync(0, "utf8"));
+const { texts, sentences, vocabulary } = given;
 const known = learn(texts), opening = sentences[0], words = opening.split(" ");
 const found = {};
 for (const kind of ["tf_idf", "counts"])
@@ -50,13 +42,11 @@ console.log(JSON.stringify({
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory):
+def found():
     """Give what the module finds for some sentences."""
-    script = tmp_path_factory.mktemp("hero") / "look.mjs"
-    script.write_text(LOOK % hero.SCRIPT.as_uri(), encoding="utf-8")
     vocabulary = word_table(hero.texts(), (), "counts").words
     given = {"texts": hero.texts(), "sentences": SENTENCES, "vocabulary": vocabulary}
-    return json.loads(node.run(script, given=json.dumps(given)))
+    return reckoned(hero.SCRIPT, LOOK, **given)
 
 
 @pytest.mark.parametrize("kind", hero.KINDS)
@@ -99,33 +89,12 @@ def test_texts_need_no_escaping():
 
 
 def test_module_is_light():
-    shown = hero.hero()
-    assert len(gzip.compress((shown.module + json.dumps(shown.data)).encode())) < 10_000
+    assert weight(hero.hero()) < 10_000
 
 
-def test_with_a_kernel_anywidget_runs_the_module():
-    face = hero.hero().widget()
-    face.close()  # else a later test finds it
-    assert face._esm == hero.SCRIPT.read_text(encoding="utf-8")
-
-
-def test_lives_in_chromium(tmp_path):
+def test_lives_in_chromium():
     """Type, change the weights, start again; nothing is asked of other hosts."""
-    file = tmp_path / "page.html"
-    file.write_text(
-        '<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width"><title>Hero</title>'
-        f"<style>{TOKENS.read_text()}{STYLE.read_text()}</style>"
-        f"<main><h1>Hero</h1>{hero.hero().html}</main>",
-        encoding="utf-8",
-    )
-    with started() as (_, browser):
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        wrong, asked = [], []
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: wrong.append(message.text))
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(file.as_uri())
+    with on_a_phone(hero.hero()) as page:
         says, told = page.locator(".mlc-hero-says"), page.locator(".told")
         assert says.text_content() == "3 of 5 neighbours say SciPy"
         field = page.get_by_label("Your sentence")
@@ -139,7 +108,3 @@ def test_lives_in_chromium(tmp_path):
         assert says.text_content() == "3 of 5 neighbours say scikit-learn"
         field.fill("<b>estimator")
         assert page.locator(".bag b").all_text_contents() == ["b", "estimator"]
-        assert page.evaluate("document.documentElement.scrollWidth") == 390
-        page.evaluate(axe())
-        assert page.evaluate(AXE) == []
-        assert (wrong, asked) == ([], [file.as_uri()])

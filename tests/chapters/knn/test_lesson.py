@@ -4,8 +4,6 @@ Pictures are compared with scikit-learn's neighbours; morals hold for other draw
 those shown.
 """
 
-import re
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -14,12 +12,7 @@ from sklearn.neighbors import NearestNeighbors
 
 from mlcourse.chapters.knn import evidence, exercises, figures, runs
 from mlcourse.page import check
-
-
-def numbers(picture):
-    """Return the numbers in the sentence of a picture."""
-    return [float(n) for n in re.findall(r"\d+(?:\.\d+)?", picture.says)]
-
+from tests.chapters.heroes import numbers
 
 # --- explorers, at their corners
 
@@ -69,6 +62,7 @@ def test_nearest_by_farthest_is_scikit_learns(what, d):
 # --- what the lesson says
 
 
+@pytest.mark.thorough
 def test_unit_length_helps_whatever_the_weights():
     """In ten other draws, with one vote."""
     for seed in range(1, 11):

@@ -8,32 +8,33 @@ from mlcourse.solvers.steps import until
 from tests.book import firefox, webkit
 from tests.book.browser import NoBrowserError
 from tests.book.walks import DESK, PHONE, Stop, give_up
-from tests.chapters.heroes import drag, opened, ran, write_page
+from tests.chapters.heroes import drag, on_a_phone, reckoned, write_page
 from tests.page.browser import parse
 
 WALKS = [(1, 0.5), (1, 13.0), (1, 32.0), (10, 0.16)]  # unit, rate; the third swings
-NAMES = "fewest, look, rate, says, shapes, step, told"
-WALK = """({ data, walks, start }) => {
-  const found = walks.map(([unit, eta]) => {
-    const trail = [look(data, unit, start)];
-    for (let k = 0; k < 50; k++) trail.push(step(data, unit, trail.at(-1), eta));
-    const best = fewest(data, unit, trail[0], 60), seen = [says(data, trail), best];
-    return [trail, shapes(data, unit, trail), ...seen, told(data, unit, trail)];
-  });
-  return { found, rates: Array.from({ length: 41 }, (_, stop) => rate(stop)) };
-}"""
+WALK = """
+import { fewest, look, rate, says, shapes, step, told } from "%s";
+const { data, walks, start } = given;
+const found = walks.map(([unit, eta]) => {
+  const trail = [look(data, unit, start)];
+  for (let k = 0; k < 50; k++) trail.push(step(data, unit, trail.at(-1), eta));
+  const best = fewest(data, unit, trail[0], 60), seen = [says(data, trail), best];
+  return [trail, shapes(data, unit, trail), ...seen, told(data, unit, trail)];
+});
+const rates = Array.from({ length: 41 }, (_, stop) => rate(stop));
+console.log(JSON.stringify({ found, rates }));
+"""
 
 
 @pytest.fixture(scope="module")
-def reckoned(tmp_path_factory):
+def walked():
     """Give what the module finds: 50 steps of each of WALKS."""
-    given = {"data": hero.data(), "walks": WALKS, "start": hero.START}
-    return ran(tmp_path_factory.mktemp("hero"), hero.SCRIPT, NAMES, WALK, given)
+    return reckoned(hero.SCRIPT, WALK, data=hero.data(), walks=WALKS, start=hero.START)
 
 
 @pytest.mark.parametrize("case", range(len(WALKS)))
-def test_walks_as_gradient_descent_does(reckoned, case):
-    (trail, shapes, says, *_), (unit, rate) = reckoned["found"][case], WALKS[case]
+def test_walks_as_gradient_descent_does(walked, case):
+    (trail, shapes, says, *_), (unit, rate) = walked["found"][case], WALKS[case]
     path = hero.walk(unit, rate, 50)
     for seen, w in zip(trail, path, strict=True):
         known = [*w, hero.tumours().objective(unit).value(w)]
@@ -41,11 +42,11 @@ def test_walks_as_gradient_descent_does(reckoned, case):
     assert (shapes, says) == (hero.shapes(unit, path), hero.says(50, unit, path[-1]))
 
 
-def test_slider_and_challenge(reckoned):
+def test_slider_and_challenge(walked):
     """A good rate is told from a slow one; a swing, from a descent."""
-    slow, good, swings, ravine = (told for *_, told in reckoned["found"])
-    assert reckoned["rates"] == hero.RATES
-    assert reckoned["found"][0][3] == {"steps": hero.FEWEST[1], "rate": 13}
+    slow, good, swings, ravine = (told for *_, told in walked["found"])
+    assert walked["rates"] == hero.RATES
+    assert walked["found"][0][3] == {"steps": hero.FEWEST[1], "rate": 13}
     assert slow.startswith("More than 8 steps")
     assert slow.endswith("with a larger rate.")
     assert good == "✓ Done: you needed 3 steps."
@@ -86,23 +87,20 @@ def test_first_picture_is_the_opening():
 # --- in browsers ---
 
 
-@pytest.fixture(scope="module")
-def page_file(tmp_path_factory):
-    """Give a page on the disk that holds the hero twice."""
-    later = hero.hero("later", start=(-2.0, -2.0), rate=13.0, again=True)
-    file = tmp_path_factory.mktemp("hero") / "page.html"
-    return write_page(file, hero.hero(), later)
+def both():
+    """Return the hero as the lesson opens and as it ends, in another corner."""
+    return hero.hero(), hero.hero("later", start=(-2.0, -2.0), rate=13.0, again=True)
 
 
-def test_lives_in_chromium(page_file):
+def test_lives_in_chromium():
     """By button, mouse and key, on a phone; nothing is asked of another place."""
-    with opened(page_file) as page:
+    with on_a_phone(*both()) as page:
         card, later = page.locator("#hero"), page.locator("#later")
         says, knob = card.locator(".mlc-hero-says"), card.locator(".knob")
         assert says.text_content() == hero.says(0, 1, np.array(hero.START))
         card.get_by_role("button", name="Step", exact=True).click()
         assert says.text_content() == hero.says(1, 1, hero.walk(1, hero.RATE, 1)[1])
-        drag(page, knob, 100, 60)
+        assert drag(page, knob, 100, 60) >= 44
         told = knob.get_attribute("aria-valuetext")
         w = np.array([float(word.split()[-1]) for word in told.split(",")])
         np.testing.assert_allclose(w, np.add(hero.START, [3.4, -2.0]), atol=0.2)
@@ -117,7 +115,8 @@ def test_lives_in_chromium(page_file):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("walk", [firefox.walk, webkit.walk], ids=["firefox", "webkit"])
-def test_lives_in_other_browsers(walk, page_file):
+def test_lives_in_other_browsers(walk, tmp_path):
+    page_file = write_page(tmp_path / "page.html", *both())
     stops = [Stop(page_file.as_uri(), *size) for size in (DESK, PHONE)]
     try:
         assert walk(stops) == [[], []]

@@ -1,20 +1,13 @@
 """The hero of naive Bayes: its module pulls as the package's models do, and lives."""
 
-import gzip
-import json
-
 import numpy as np
 import pytest
 
-from book import node
 from mlcourse.chapters.naive_bayes import hero
 from mlcourse.data.text import tokens
-from mlcourse.page.hero import STYLE
-from tests.book.browser import started
-from tests.book.reading import AXE, axe
+from tests.chapters.heroes import on_a_phone, reckoned, weight
 from tests.page.browser import parse
 
-TOKENS = node.HERE / "static" / "tokens.css"
 ODD = [
     "Don\u2019t plot  x_1 twice: plot 3.5 \u00e9toiles!",
     "",
@@ -23,9 +16,8 @@ ODD = [
 MODELS = [(0, "multinomial"), (1, "Bernoulli")]
 PULL = """
 import * as hero from "%s";
-import { readFileSync } from "node:fs";
 const { bars, changed, fewest, fit, pulls, rope, says, tally, told, tokens } = hero;
-const { data, odd } = JSON.parse(readFileSync(0, "utf8"));
+const { data, odd } = given;
 const models = [fit(data, false), fit(data, true)], [text, truth] = data.texts[0];
 const texts = [...data.texts.map((one) => one[0]), ...odd];
 const at = (text, model) => pulls(model, tally(tokens(text)));
@@ -45,12 +37,9 @@ console.log(JSON.stringify({
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory):
+def found():
     """Give what the module finds on the hero's own data."""
-    script = tmp_path_factory.mktemp("hero") / "pull.mjs"
-    script.write_text(PULL % hero.SCRIPT.as_uri(), encoding="utf-8")
-    given = {"data": hero.hero().data, "odd": ODD}
-    return json.loads(node.run(script, given=json.dumps(given)))
+    return reckoned(hero.SCRIPT, PULL, data=hero.hero().data, odd=ODD)
 
 
 def log_odds(text, model):
@@ -114,8 +103,7 @@ def test_first_picture_is_as_the_module_draws_it(found):
 
 def test_module_is_light():
     """With its vocabulary."""
-    shown = hero.hero()
-    assert len(gzip.compress((shown.module + json.dumps(shown.data)).encode())) < 10_000
+    assert weight(hero.hero()) < 10_000
 
 
 def test_the_vocabulary_is_as_large_as_told():
@@ -125,29 +113,9 @@ def test_the_vocabulary_is_as_large_as_told():
     assert tokens(" ".join(words)) == words
 
 
-@pytest.fixture(scope="module")
-def page_file(tmp_path_factory):
-    """Give a page on the disk that holds the hero."""
-    file = tmp_path_factory.mktemp("hero") / "page.html"
-    file.write_text(
-        '<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width"><title>Hero</title>'
-        f"<style>{TOKENS.read_text()}{STYLE.read_text()}</style>"
-        f"<main><h1>Hero</h1>{hero.hero().html}</main>",
-        encoding="utf-8",
-    )
-    return file
-
-
-def test_lives_in_chromium(page_file):
+def test_lives_in_chromium():
     """Type, take words out by mouse and key, switch the model, undo, type one's own."""
-    with started() as (_, browser):
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        wrong, asked = [], []
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: wrong.append(message.text))
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(page_file.as_uri())
+    with on_a_phone(hero.hero()) as page:
         card = page.locator("#hero")
         says, told = card.locator(".mlc-hero-says"), card.locator(".told")
         box, (text, truth) = card.locator("textarea"), hero.texts()[0]
@@ -168,7 +136,3 @@ def test_lives_in_chromium(page_file):
         box.fill("Draw the cat")
         assert says.text_content().startswith("Matplotlib, ")
         assert told.text_content() == "Not in its vocabulary: cat"
-        assert page.evaluate("document.documentElement.scrollWidth") == 390
-        page.evaluate(axe())
-        assert page.evaluate(AXE) == []
-        assert (wrong, asked) == ([], [page_file.as_uri()])

@@ -3,8 +3,6 @@
 Runs are reckoned with scikit-learn's models; morals hold for other draws than shown.
 """
 
-import re
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -16,14 +14,9 @@ from sklearn.naive_bayes import MultinomialNB as Multinomial
 from mlcourse.chapters.naive_bayes import evidence, exercises, figures, measure, runs
 from mlcourse.data.text import dense
 from mlcourse.page import check
+from tests.chapters.heroes import numbers
 
 PEERS = {"Bernoulli": Bernoulli, "multinomial": Multinomial}
-NUMBER = r"-?\d[\d,]*(?:\.\d+)?"
-
-
-def numbers(picture):
-    """Return the numbers in the sentence of a picture."""
-    return [float(n.replace(",", "")) for n in re.findall(NUMBER, picture.says)]
 
 
 def peer(model, libraries, alpha=1.0):
@@ -101,6 +94,22 @@ def test_a_temperature_divides_the_log_odds(model, temperature):
     assert_allclose(told[-1], here.loss, atol=0.0051)
 
 
+@pytest.mark.parametrize("libraries", measure.PAIRS)
+@pytest.mark.parametrize("texts", [measure.SIZES[0], measure.SIZES[-1]])
+def test_two_learners_by_rows(texts, libraries):
+    """Means and wins of the stored splits, of which some are measured again below."""
+    told = numbers(figures.draw_sizes(texts, libraries))
+    k, stored = measure.SIZES.index(texts), measure.stored()
+    two = [
+        stored[f"{libraries} {name}"][k].tolist()
+        for name in ("multinomial", "logistic")
+    ]
+    assert_allclose(told[:3], [texts, *(sum(each) / 20 for each in two)], atol=5.1e-4)
+    ahead = sum(a > b for a, b in zip(*two, strict=True))
+    behind = sum(a < b for a, b in zip(*two, strict=True))
+    assert told[3:] == [ahead, 20, behind]
+
+
 # --- what the lesson says
 
 
@@ -170,6 +179,14 @@ def test_the_multinomial_model_leads_bernoulli(seed):
     if seed < measure.SPLITS:
         for name, row in found.items():
             assert_allclose(measure.stored()[f"full {name}"][:, seed], row, atol=2e-3)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("pair", measure.PAIRS)
+def test_rows_by_size_are_those_stored(pair):
+    """In one split; they are shares of its new texts, the settings chosen inside."""
+    for name, row in measure.by_size(measure.PAIRS[pair], 7).items():
+        assert_allclose(measure.stored()[f"{pair} {name}"][:, 7], row, atol=2e-3)
 
 
 @pytest.mark.parametrize("rate", [5, 6])

@@ -7,15 +7,16 @@ import pytest
 
 from mlcourse.chapters.sleec import hero, layout, runs
 from mlcourse.models.knn import KNeighborsClassifier
-from tests.chapters.heroes import drag, opened, ran, write_page
+from tests.chapters.heroes import drag, on_a_phone, reckoned
 from tests.page.browser import parse
 
-NAMES = "shapes, says, told, right"
-RECKON = """({ data, state }) => {
-  const { space, k, sharp } = state, score = right(data, space, k, sharp);
-  const drawn = shapes(data, state), reply = told(data, state);
-  return { ...drawn, says: says(data, state), told: reply, score };
-}"""
+RECKON = """
+import { shapes, says, told, right } from "%s";
+const { data, state } = given, { space, k, sharp } = state;
+const score = right(data, space, k, sharp), reply = told(data, state);
+const drawn = { ...shapes(data, state), says: says(data, state) };
+console.log(JSON.stringify({ ...drawn, told: reply, score }));
+"""
 STATES = [
     hero.State(),
     hero.State("words", 1, True, 30),
@@ -31,14 +32,12 @@ def shown():
 
 
 @pytest.fixture(scope="module")
-def reckon(tmp_path_factory, shown):
+def reckon(shown):
     """Give a function from what is chosen to what the module finds."""
-    folder = tmp_path_factory.mktemp("hero")
 
     def run(state):
         chosen = state._asdict() | {"point": state.at.tolist()}
-        given = {"data": shown.data, "state": chosen}
-        return ran(folder, hero.SCRIPT, NAMES, RECKON, given)
+        return reckoned(hero.SCRIPT, RECKON, data=shown.data, state=chosen)
 
     return run
 
@@ -106,9 +105,9 @@ def test_first_picture_is_the_opening(shown):
         assert page.select_one(f"text.{name}").text == text
 
 
-def test_lives_in_chromium(tmp_path, shown):
+def test_lives_in_chromium(shown):
     """By click, mouse and key, on a phone; nothing is asked of another place."""
-    with opened(write_page(tmp_path / "page.html", shown)) as page:
+    with on_a_phone(shown) as page:
         says, knob = page.locator(".mlc-hero-says"), page.locator(".knob")
         page.get_by_role("button", name="Next document").click()
         assert says.text_content() == hero.says(hero.State(i=1))
@@ -123,7 +122,7 @@ def test_lives_in_chromium(tmp_path, shown):
         page.wait_for_timeout(1200)  # they have arrived
         paths, _ = hero.shapes(hero.State("SLEEC", 4, True, 1))
         assert page.locator("path.others").get_attribute("d") == paths["others"]
-        drag(page, knob, -40, 20)
+        assert drag(page, knob, -40, 20) >= 44
         knob.press("ArrowUp")
         at = knob.get_attribute("aria-valuetext").rpartition(" at ")[2]
         point = tuple(int(v) for v in at.split(", "))

@@ -1,20 +1,13 @@
 """The hero of trees: its module cuts as the package's trees do, and lives."""
 
-import gzip
-import json
-
 import numpy as np
 import pytest
 
-from book import node
 from mlcourse.chapters.trees import hero, runs
 from mlcourse.models.tree import DecisionTreeClassifier
-from mlcourse.page.hero import STYLE
-from tests.book.browser import started
-from tests.book.reading import AXE, axe
+from tests.chapters.heroes import drag, on_a_phone, reckoned, weight
 from tests.page.browser import parse
 
-TOKENS = node.HERE / "static" / "tokens.css"
 # Three cuts that leave ten mistakes; the algorithm's leave eleven.
 BETTER = [
     {"path": "", "axis": 0, "at": 152},
@@ -23,9 +16,8 @@ BETTER = [
 ]
 GROW = """
 import * as hero from "%s";
-import { readFileSync } from "node:fs";
 const { best, build, drawn, fresh, gains, next, regions, says, told, wrong } = hero;
-const { train, met, opening, better } = JSON.parse(readFileSync(0, "utf8"));
+const { train, met, opening, better } = given;
 const cut = { axis: 0, at: opening }, root = build([], train);
 const first = build([{ ...cut, path: "", now: true }], train);
 const yours = build([{ path: "", ...best(train) }], train, met), cuts = [], left = [];
@@ -45,13 +37,11 @@ console.log(JSON.stringify({
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory):
+def found():
     """Give what the module finds on the same rows."""
-    script = tmp_path_factory.mktemp("hero") / "grow.mjs"
-    script.write_text(GROW % hero.SCRIPT.as_uri(), encoding="utf-8")
     train, met = (np.column_stack(rows).tolist() for rows in hero.tumours())
     given = {"train": train, "met": met, "opening": hero.OPENING, "better": BETTER}
-    return json.loads(node.run(script, given=json.dumps(given)))
+    return reckoned(hero.SCRIPT, GROW, **given)
 
 
 def test_best_cuts_grow_the_tree_of_the_package(found):
@@ -93,39 +83,12 @@ def test_first_pictures_are_as_the_module_draws_them(found):
 
 
 def test_module_is_light():
-    shown = hero.hero()
-    assert len(gzip.compress((shown.module + json.dumps(shown.data)).encode())) < 4000
+    assert weight(hero.hero()) < 4000
 
 
-def test_with_a_kernel_anywidget_runs_the_module():
-    face = hero.hero().widget()
-    face.close()  # else a later test finds it
-    assert face._esm == hero.SCRIPT.read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def page_file(tmp_path_factory):
-    """Give a page on the disk that holds both figures."""
-    file = tmp_path_factory.mktemp("hero") / "page.html"
-    file.write_text(
-        '<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width"><title>Hero</title>'
-        f"<style>{TOKENS.read_text()}{STYLE.read_text()}</style>"
-        f"<main><h1>Hero</h1>{hero.hero().html}{hero.met().html}</main>",
-        encoding="utf-8",
-    )
-    return file
-
-
-def test_lives_in_chromium(page_file):
+def test_lives_in_chromium():
     """Cut by button, key and mouse, keep, undo, choose a leaf; new rows follow."""
-    with started() as (_, browser):
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        wrong, asked = [], []
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: wrong.append(message.text))
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(page_file.as_uri())
+    with on_a_phone(hero.hero(), hero.met()) as page:
         card, below = page.locator("#hero"), page.locator("#yours .mlc-hero-says")
         says, told = card.locator(".mlc-hero-says"), card.locator(".told")
         train, fresh = hero.tumours()
@@ -134,12 +97,7 @@ def test_lives_in_chromium(page_file):
         slider, knob = card.locator("[type=range]"), card.locator(".knob")
         slider.press("ArrowLeft")
         assert says.text_content() == hero.says(train, hero.OPENING - 1)
-        box = knob.locator(".hit").bounding_box()
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x - 30, y)
-        page.mouse.up()
+        drag(page, knob, -30)
         assert 160 < int(slider.input_value()) < 180
         card.get_by_role("button", name="Best cut").click()
         assert says.text_content() == hero.says(train, hero.best_cut())
@@ -151,7 +109,3 @@ def test_lives_in_chromium(page_file):
         assert says.text_content().startswith("Texture")
         card.get_by_role("button", name="Undo").click()
         assert says.text_content() == hero.says(train, hero.best_cut())
-        assert page.evaluate("document.documentElement.scrollWidth") == 390
-        page.evaluate(axe())
-        assert page.evaluate(AXE) == []
-        assert (wrong, asked) == ([], [page_file.as_uri()])

@@ -4,8 +4,6 @@ Pictures are compared with scikit-learn's trees; morals hold for other draws tha
 shown.
 """
 
-import re
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -16,11 +14,7 @@ from mlcourse.models.bootstrap import multiplicities
 from mlcourse.models.pruning import prune
 from mlcourse.models.tree import DecisionTreeClassifier
 from mlcourse.page import check
-
-
-def numbers(picture):
-    """Return the numbers in the sentence of a picture."""
-    return [float(n) for n in re.findall(r"\d+(?:\.\d+)?", picture.says)]
+from tests.chapters.heroes import numbers
 
 
 def wrong(model):
@@ -51,11 +45,12 @@ def test_the_ends_of_the_depth(cuts, depth):
     assert_allclose(told[:3], [cuts, depth, share], atol=0.051)
 
 
-def test_every_price_leaves_another_tree():
+def test_prices_leave_every_tree():
     """Each of the trees that pruning can leave, and no other."""
     path = prune(runs.by_depth()[-1].tree)
     shown = [runs.at_price(price).tree.n_leaves for price in runs.PRICES]
-    assert shown == [step.leaves for step in path]
+    assert list(dict.fromkeys(shown)) == [step.leaves for step in path]
+    assert len(shown) >= 12
 
 
 @pytest.mark.parametrize("price", [0.0, 0.011, 0.4])
