@@ -97,7 +97,11 @@ export function told(data, unit, trail) {
     return "The steps swing across the ravine. A smaller rate swings less, and walks along it more slowly.";
   if (rose(k)) return "The loss rises: this step landed higher on the other side. Try a smaller rate.";
   if (rose(k - 1)) return "The loss swings: each step lands on the other side. Try a smaller rate.";
-  if (!ravine && k > PAR) return `More than ${PAR} steps, and the loss still falls. Start again with a larger rate.`;
+  if (!ravine && k > PAR) {
+    const [{ w, slope }, next] = trail, { rate } = fewest(data, unit, trail[0], 2 * PAR);
+    const now = Math.hypot(next.w[0] - w[0], next.w[1] - w[1]) / Math.hypot(...slope);
+    return `More than ${PAR} steps, and the loss still falls. Start again with a ${rate < now ? "smaller" : "larger"} rate.`;
+  }
   return ravine
     ? `Reach the cross. From the upper left corner the best rate needs ${data.fewest[1]} steps. Try ten at 0.32, then ten at 0.1.`
     : `Reach the cross, within 0.001 of the lowest loss, in at most ${PAR} steps from outside the dashed ring.`;

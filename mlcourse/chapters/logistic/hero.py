@@ -269,7 +269,9 @@ def first(unit: int, start: Array) -> Picture:
         + paths(moving, "side")
         + tumour_marks()
         + paths(moving, "wrong", "tenths", "half")
-        + '<g class="halo"><text class="is-benign" x="8" y="246">● benign</text>'
+        + '<g class="halo"><rect class="plate" x="4" y="231" width="78" height="21"/>'
+        '<rect class="plate" x="214" y="231" width="102" height="21"/>'
+        '<text class="is-benign" x="8" y="246">● benign</text>'
         '<text class="is-malignant" x="312" y="246">■ malignant</text></g>',
         scale({50 * (v + 2.1): v for v in z}, False)
         + scale({44 * (3.6 - v): v * BOWL for v in z}, True, "in-bowl")

@@ -48,6 +48,7 @@ def test_slider_and_challenge(walked):
     assert walked["rates"] == hero.RATES
     assert walked["found"][0][3] == {"steps": hero.FEWEST[1], "rate": 13}
     assert slow.startswith("More than 8 steps")
+    assert slow.endswith("with a larger rate.")
     assert good == "✓ Done: you needed 3 steps."
     assert swings.startswith("The loss rises")
     assert ravine.startswith("The steps swing across the ravine")
@@ -87,8 +88,8 @@ def test_first_picture_is_the_opening():
 
 
 def both():
-    """Return the hero as the lesson opens and, in the ravine, as it comes later."""
-    return hero.hero(), hero.hero("later", unit=hero.RAVINE, rate=0.1, again=True)
+    """Return the hero as the lesson opens and as it ends, in another corner."""
+    return hero.hero(), hero.hero("later", start=(-2.0, -2.0), rate=13.0, again=True)
 
 
 def test_lives_in_chromium():
@@ -106,8 +107,10 @@ def test_lives_in_chromium():
         knob.press("ArrowUp")
         assert says.text_content() == hero.says(0, 1, np.add(w, [0, 0.25]))
         card.get_by_role("radio", name="ravine").check()
+        later.get_by_role("button", name="10 steps").click()
+        assert later.locator(".told").text_content().endswith("with a smaller rate.")
         later.get_by_role("button", name="100 steps").click()
-        assert later.locator(".mlc-hero-says").text_content().startswith("Step 100:")
+        assert later.locator(".mlc-hero-says").text_content().startswith("Step 110:")
 
 
 @pytest.mark.thorough
