@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from assignments.course import SOURCE, Course
 from assignments.grade import grade
 from assignments.intake.collect import collect
-from assignments.intake.mend import info
+from assignments.intake.mend import UNANSWERED, info
 from assignments.release import ReleaseError, release
 from assignments.running.limits import Limits
 from assignments.tables.report import rows
@@ -54,7 +54,7 @@ def judge(row: dict) -> None:
     waiting = row["to grade by hand"].split()
     questions = {k: v for k, v in row.items() if k.startswith(row["assignment"] + "-")}
     failed = [q for q, points in questions.items() if not points and q not in waiting]
-    if row["message"]:
+    if row["message"] not in ("", UNANSWERED):
         raise ReleaseError(f"{row['assignment']}: {row['student']}: {row['message']}")
     if row["student"] == "blank" and row["points"]:
         raise ReleaseError(f"{row['assignment']}: the blank scores {row['points']}.")

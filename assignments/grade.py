@@ -19,7 +19,7 @@ import nbformat
 from assignments.autograde import GRACE, work
 from assignments.course import SOURCE, Course
 from assignments.intake.collect import Collected, Submission
-from assignments.intake.mend import UnreadableError, mend, read
+from assignments.intake.mend import UNANSWERED, UnreadableError, mend, read
 from assignments.intake.prose import astray, digest, readings
 from assignments.intake.unused import counted, in_order, with_section
 from assignments.notes import (
@@ -143,6 +143,8 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
     note.raw = hashlib.sha256(raw).hexdigest()
     note.readings = readings(nb, [blank, *old])
     note.astray = astray(nb, [blank, *old])
+    if note.astray:
+        note.remarks = [one for one in note.remarks if one != UNANSWERED]
     said = "answer cell {} is empty, but there are words elsewhere"
     note.remarks += map(said.format, note.astray)
     graded = is_graded(course, one, note, again)
@@ -183,7 +185,7 @@ def all_at_work(
             one, note = tasks[task], task.result()
             failures += not note.graded
             left = (time.monotonic() - begun) / count * (len(ready) - count)
-            about = f", about {left:.0f} s left" if count > 2 else ""
+            about = f", about {left:.0f} s left" if 2 < count < len(ready) else ""
             more = f" ({count} of {len(ready)}{about})"
             points = f"{note.by_tests} by tests" if note.by_tests else ""
             what = "; ".join(filter(None, [points, *note.remarks]))

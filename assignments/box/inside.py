@@ -105,6 +105,7 @@ class Publisher(DisplayPublisher):
 
 # Magics that need no file, program or network; pictures are inline anyway.
 MAGICS = ("time", "timeit", "capture", "precision")
+PROFILES = ("prun", "memit", "mprun", "lprun", "pyinstrument", "scalene", "snakeviz")
 SILENT = ("matplotlib", "config", "load_ext", "reload_ext", "autoreload", "autosave")
 
 
@@ -140,7 +141,8 @@ class Shell(InteractiveShell):
         """Run a cell below a magic that has a place here."""
         if name in MAGICS:
             return super().run_cell_magic(name, line, cell)
-        return idle(f"%%{name} {line}")
+        idle(f"%%{name} {line}")
+        return self.ex(self.transform_cell(cell)) if name in PROFILES else None
 
     def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
         lines = [str(line)[:5000] for line in stb][-20:]

@@ -18,10 +18,9 @@ from assignments.screen.visible import attached
 
 MAX_BYTES = 20_000_000
 MAX_CELLS = 10_000
-MAX_PICTURES = 50
 NEW = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
-OLD = {"heading": "markdown", "html": "markdown"}  # kinds of nbformat 3
 UNGRADED = "check-answers"  # the tag of a cell of ours that grading leaves out
+UNANSWERED = "all answer cells are as handed out"
 EARLIER = "handed in with an earlier version of the assignment"
 # What no text has: control characters, and halves of characters beyond 16 bits.
 UNFIT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]")
@@ -32,20 +31,18 @@ class UnreadableError(Exception):
 
 
 def read(data: bytes) -> NotebookNode:
-    """Return a notebook, or say in UnreadableError why it is none.
-
-    What was left out of it is said in its metadata, as `remarks`.
-    """
-    found = cells_of(parsed(data))
-    if found is None:
+    """Return a notebook, or say in UnreadableError why it is none."""
+    raw = parsed(data)
+    found = raw.get("cells") if isinstance(raw, dict) else None
+    if not isinstance(found, list):
         raise UnreadableError("The file is JSON, but not a notebook.")
     if len(found) > MAX_CELLS:
         raise UnreadableError(
             f"The notebook has {len(found):,} cells; {MAX_CELLS:,} are the most."
         )
-    cells = [rebuilt(cell) for cell in found if isinstance(cell, dict)]
-    remarks = keep_few_pictures(cells)
-    return new_notebook(cells=cells, metadata={"remarks": remarks} if remarks else {})
+    return new_notebook(
+        cells=[rebuilt(cell) for cell in found if isinstance(cell, dict)]
+    )
 
 
 def parsed(data: bytes) -> Any:
@@ -69,26 +66,11 @@ def parsed(data: bytes) -> Any:
     raise UnreadableError(problem)
 
 
-def cells_of(raw: Any) -> list[Any] | None:
-    """Return the cells of a notebook of any version, or None if this is no notebook."""
-    if not isinstance(raw, dict):
-        return None
-    if isinstance(raw.get("cells"), list):
-        return raw["cells"]
-    sheets = raw.get("worksheets")  # up to nbformat 3
-    if not isinstance(sheets, list):
-        return None
-    inside = [s["cells"] for s in sheets if isinstance(s, dict) and "cells" in s]
-    return [cell for cells in inside if isinstance(cells, list) for cell in cells]
-
-
 def rebuilt(cell: dict) -> NotebookNode:
     """Return a cell that holds a kind, a source, a name and pictures, and no more."""
     kind = cell.get("cell_type")
-    kind = OLD.get(kind, kind) if isinstance(kind, str) else "raw"
-    new = NEW.get(kind, new_raw_cell)(clean(cell.get("source", cell.get("input"))))
-    if cell.get("cell_type") == "heading":
-        new.source = f"# {new.source}"
+    make = NEW.get(kind, new_raw_cell) if isinstance(kind, str) else new_raw_cell
+    new = make(clean(cell.get("source")))
     metadata = cell.get("metadata")
     nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     name = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
@@ -103,17 +85,6 @@ def clean(source: Any) -> str:
     """Return a source as text that can be written, without what is no text."""
     lines = source if isinstance(source, list) else [source]
     return UNFIT.sub("\ufffd", "".join(x for x in lines if isinstance(x, str)))
-
-
-def keep_few_pictures(cells: list[NotebookNode]) -> list[str]:
-    """Take pictures away that are too many, and say so."""
-    count = 0
-    for cell in cells:
-        count += len(cell.get("attachments", {}))
-        if count > MAX_PICTURES:
-            cell.pop("attachments", None)
-    left_out = count > MAX_PICTURES
-    return [f"of {count} pictures {MAX_PICTURES} are the most"] if left_out else []
 
 
 def info(cell: NotebookNode) -> dict:
@@ -141,11 +112,11 @@ def mend(
     was changed, it is a student's own.
     """
     known = {info(cell)["grade_id"]: cell for cell in release.cells if info(cell)}
-    cells, seen, notes = [], {}, list(nb.metadata.get("remarks", []))
+    cells, seen, notes = [], {}, []
     edited: list[str] = []
     earlier = [*earlier]
-    left_out = ungraded([release, *earlier])
-    for cell in without_blank_copies(nb, known, notes):
+    left_out, blanks = ungraded([release, *earlier]), blank([release, *earlier])
+    for cell in without_blank_copies(nb, known, blanks, notes):
         if cell.cell_type == "code" and cell.source.rstrip() in left_out:
             continue
         name = info(cell).get("grade_id")
@@ -153,7 +124,7 @@ def mend(
         if name not in known or name in seen:
             cells.append(cell)
             continue
-        seen[name] = settle(cell, known[name])
+        seen[name] = settle(cell, known[name], blanks[name])
         cells.append(seen[name])
         if is_edited(cell, known[name]):
             edited.append(sentence(name, cell.source, earlier))
@@ -167,27 +138,39 @@ def mend(
     return fresh(cells, release), notes
 
 
+def blank(releases: Iterable[NotebookNode]) -> dict[str, set[str]]:
+    """Return by their names how cells were handed out, now or earlier, or are empty."""
+    found: dict[str, set[str]] = {}
+    for cell in filter(info, (cell for made in releases for cell in made.cells)):
+        found.setdefault(info(cell)["grade_id"], {""}).add(cell.source.rstrip())
+    return found
+
+
 def without_blank_copies(
-    nb: NotebookNode, known: dict[str, NotebookNode], notes: list[str]
+    nb: NotebookNode,
+    known: dict[str, NotebookNode],
+    blanks: dict[str, set[str]],
+    notes: list[str],
 ) -> list[NotebookNode]:
     """Return the cells of a notebook, less blank copies of what is answered.
 
     An answer that then still stands twice is said in `notes`.
     """
-    blank: dict[int, str] = {}
+    empty: dict[int, str] = {}
     written: dict[str, int] = {}
     for number, cell in enumerate(nb.cells):
         name = info(cell).get("grade_id")
         if name in known and info(known[name])["solution"]:
-            as_given = cell.source.rstrip() in ("", known[name].source.rstrip())
+            as_given = cell.source.rstrip() in blanks[name]
             if as_given and not cell.get("attachments"):
-                blank[number] = name
+                empty[number] = name
             else:
                 written[name] = written.get(name, 0) + 1
     twice = [name for name, times in written.items() if times > 1]
     notes += [f"answer cell {name} stands there more than once" for name in twice]
-    gone = {number for number, name in blank.items() if name in written}
-    left = dict.fromkeys(name for number, name in blank.items() if number in gone)
+    notes += [UNANSWERED] if empty and not written else []
+    gone = {number for number, name in empty.items() if name in written}
+    left = dict.fromkeys(name for number, name in empty.items() if number in gone)
     notes += [
         f"answer cell {name} stands there again, blank: left out" for name in left
     ]
@@ -217,13 +200,17 @@ def put_back(known: dict, cells: list, seen: dict, notes: list[str]) -> None:
         following = seen[name]
 
 
-def settle(cell: NotebookNode, original: NotebookNode) -> NotebookNode:
+def settle(
+    cell: NotebookNode, original: NotebookNode, blanks: set[str]
+) -> NotebookNode:
     """Return the student's answer under the teacher's name, or the teacher's cell.
 
-    Words that were deleted are as good as none: the answer is as it was handed out.
+    Words that were deleted, or handed out earlier, are as good as none: the answer is
+    as it was handed out.
     """
     new, pictures = from_dict(original), cell.get("attachments")
-    empty = not (cell.source.strip() or pictures) and original.cell_type != "code"
+    as_given = cell.source.rstrip() in blanks or not cell.source.strip()
+    empty = as_given and not pictures and original.cell_type != "code"
     if info(original)["solution"] and not empty:
         new.source = cell.source
         new.attachments = pictures or {}

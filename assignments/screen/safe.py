@@ -23,6 +23,10 @@ BEGIN, END = (re.compile(f"(?m)^.*{end} MARK SCHEME.*$") for end in ("BEGIN", "E
 PICTURE = re.compile("'image/png': '[^']*'")
 KEYS = ("grade", "grade_id", "locked", "points", "schema_version", "solution", "task")
 KEYS += ("cell_type", "checksum", "remove")
+PYTHON = {
+    "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
+    "language_info": {"name": "python"},
+}
 PLAIN = (bool, int, float, str)
 
 
@@ -82,7 +86,7 @@ def safe_notebook(nb: NotebookNode, teachers: set[str]) -> NotebookNode:
         cells.append(made)
     if len(cells) < len(nb.cells):
         cells.append(new_markdown_cell(as_text(LEFT_OUT), id="left-out"))
-    return new_notebook(cells=cells, metadata=kernel(nb))
+    return new_notebook(cells=cells, metadata=from_dict(PYTHON))
 
 
 def shown(cell: NotebookNode, given: bool) -> NotebookNode:
@@ -130,12 +134,3 @@ def named(cell: NotebookNode, teachers: set[str]) -> dict[str, Any]:
         return {}
     plain_values = {k: found[k] for k in KEYS if isinstance(found.get(k), PLAIN)}
     return {"nbgrader": plain_values}
-
-
-def kernel(nb: NotebookNode) -> dict[str, Any]:
-    """Return the metadata that a notebook needs to be opened."""
-    found = nb.metadata.get("kernelspec")
-    names = found if isinstance(found, dict) else {}
-    spec = {k: plain(names[k], 100) for k in ("name", "display_name") if k in names}
-    language = {"language_info": {"name": "python"}}
-    return language | ({"kernelspec": spec | {"language": "python"}} if spec else {})

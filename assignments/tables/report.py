@@ -185,10 +185,10 @@ def summary(course: Course, table: list[dict[str, Any]]) -> Iterator[str]:
     """Yield sentences on what the teacher still has to do."""
     by_hand = sum(bool(row["to grade by hand"]) for row in table)
     if by_hand:
-        yield f"{by_hand} of {len(table)} submissions wait for grading by hand."
+        yield f"To grade by hand: {by_hand} of {len(table)} submissions."
     ungraded = sum(row["points"] is None for row in table)
     if ungraded:
-        yield f"{ungraded} of {len(table)} submissions were not graded: see message."
+        yield f"Not graded: {ungraded} of {len(table)} submissions; see message."
     yield from hardest(table)
     notes = [
         (row["assignment"], read_note(course, row["student"], row["assignment"]))

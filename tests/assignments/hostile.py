@@ -126,10 +126,11 @@ def at_home(nb):
     lines += ("files = !ls", "name = input('Who? ')", "!pip list", "pass  # and then")
     loss = nb.cells[at(nb, "loss")].source
     nb = changed(nb, "loss", "\n".join(["import asyncio", *lines, loss]))
-    helper = "%%time\n%matplotlib inline\ndef sig(z):\n    return 1 / (1 + np.exp(-z))"
-    gradient = (
-        "def gradient(w, X, y, beta):\n    return X.T @ (beta * (sig(X @ w) - y))"
+    helper = (
+        "%%prun -q\n%matplotlib inline\ndef sig(z):\n    return 1 / (1 + np.exp(-z))"
     )
+    gradient = "%%time\ndef gradient(w, X, y, beta):\n    "
+    gradient += "return X.T @ (beta * (sig(X @ w) - y))"
     nb = changed(nb, "gradient", gradient)
     nb.cells.insert(at(nb, "gradient"), new_code_cell(helper))
     return nb

@@ -154,9 +154,9 @@ def test_nor_in_a_folder_of_ones_own(tmp_path, fake):
         ("norms.ipynb", "No student is named: call it anna_logistic.ipynb, or put"),
         (
             "anna/work.zip",
-            "It is a zip: unpack it where it lies, or grade it by itself.",
+            "It is a zip: unpack it where it lies",
         ),
-        ("class.zip", "It is a zip: unpack it where it lies, or grade it by itself."),
+        ("class.zip", "It is a zip: unpack it where it lies"),
         ("anna/.norms.ipynb", "It is hidden"),
     ],
 )

@@ -15,7 +15,7 @@ from nbgrader.api import Gradebook
 from assignments.course import SOURCE, Course
 from assignments.grade import grade, take_in
 from assignments.intake.collect import collect
-from assignments.intake.mend import mend, read
+from assignments.intake.mend import UNANSWERED, mend, read
 from assignments.intake.prose import astray, readings
 from assignments.intake.words import is_prose
 from assignments.notes import read_note, write_note
@@ -155,7 +155,8 @@ def test_an_edited_question_is_shown_only_if_something_was_written_into_it(blank
     cell.source = cell.source.replace("row", "line", 1) + " ok"
     nb, notes = mended(nb, blank)
     assert len(nb.cells) == len(blank.cells) - 1  # without that of the visible tests
-    assert notes == ["cell norms-ask-derivation was edited and has been restored"]
+    edited = "cell norms-ask-derivation was edited and has been restored"
+    assert notes == [UNANSWERED, edited]
 
 
 @pytest.mark.parametrize(
@@ -293,7 +294,7 @@ def test_words_elsewhere_wait_for_the_teacher(go, blank):
     assert "not yet graded" not in page.read_text(encoding="utf-8")
     nb.cells.pop(named(nb, BOTH[0])[1] + 1)
     waiting, row = run(nb)
-    assert (waiting, row["message"]) == (BOTH, "")
+    assert (waiting, row["message"]) == (BOTH, UNANSWERED)
     assert "not yet graded" in page.read_text(encoding="utf-8")
 
 

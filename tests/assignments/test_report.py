@@ -126,7 +126,7 @@ def test_what_waits_for_the_teacher_is_named_and_counted(course):
     assert [submissions["anna"][name] for name in waiting.split()] == ["", ""]
     assert [submissions["ben"][name] for name in waiting.split()] == ["2", "2"]
     assert (grades["anna"]["total"], grades["ben"]["total"]) == ("6", "10")
-    assert said == ["1 of 2 submissions wait for grading by hand."]
+    assert said == ["To grade by hand: 1 of 2 submissions."]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_what_was_not_graded_has_no_points_but_a_reason(course, remarks, message
     assert (grades["anna"]["logistic"], grades["anna"]["total"]) == ("", "")
     assert grades["anna"]["message"] == f"logistic: {message}"
     assert (grades["ben"]["logistic"], grades["ben"]["total"]) == ("0", "0")
-    assert said == ["1 of 2 submissions were not graded: see message."]
+    assert said == ["Not graded: 1 of 2 submissions; see message."]
     page = course.path("feedback", "anna", "logistic", ".html")
     assert "not graded" in page.read_text(encoding="utf-8").lower()
 

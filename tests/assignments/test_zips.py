@@ -7,9 +7,9 @@ import zipfile
 
 import pytest
 
-from assignments.intake import files
 from assignments.intake.collect import collect
 from assignments.intake.mend import UnreadableError
+from assignments.intake.spelling import safe
 from tests.assignments.folders import IDEAS, NOTEBOOK, reasons, whose, zipped
 
 
@@ -44,14 +44,6 @@ def linked():
     return made.getvalue()
 
 
-def rare():
-    """Return a zip packed by LZMA, which may ask for a lot of memory."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_LZMA) as archive:
-        archive.writestr("a_norms.ipynb", NOTEBOOK)
-    return made.getvalue()
-
-
 def nameless():
     """Return a zip with a member that has no name."""
     made = io.BytesIO()
@@ -71,16 +63,11 @@ def flipped():
 
 
 MEMBERS = {
-    "encrypted": (encrypted, "encrypted"),
     "bomb": (lambda: zipped("a_norms.ipynb", data=bytes(30_000_000)), "larger than 20"),
-    "slip": (lambda: zipped("../../a_norms.ipynb"), "leads out of the zip"),
-    "absolute": (lambda: zipped("/a_norms.ipynb"), "leads out of the zip"),
-    "link": (linked, "It is a link"),
-    "rare": (rare, "packed in a rare way"),
+    "link": (linked, "It is a link or a pipe"),
     "cut": (lambda: zipped("a_norms.ipynb")[:-30], "The zip is broken"),
     "empty": (lambda: b"", "The zip is broken"),
     "nameless": (nameless, "It has no name"),
-    "long": (lambda: zipped("a" * 2_000 + "_norms.ipynb"), "longer than 1,000"),
 }
 
 
@@ -95,7 +82,7 @@ def test_what_is_not_read_of_a_zip_is_named(tmp_path, name):
     assert [path.name for path in tmp_path.iterdir()] == ["class.zip"]
 
 
-@pytest.mark.parametrize("make", [lying, flipped])
+@pytest.mark.parametrize("make", [lying, flipped, encrypted])
 def test_a_member_that_cannot_be_unpacked_is_refused_when_it_is_read(tmp_path, make):
     """By its name somebody handed it in; those beside it are read."""
     (tmp_path / "class.zip").write_bytes(make())
@@ -104,12 +91,14 @@ def test_a_member_that_cannot_be_unpacked_is_refused_when_it_is_read(tmp_path, m
         one.read()
 
 
-def test_absurd_numbers_are_refused_before_they_cost(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "MAX_ENTRIES", 5)
-    monkeypatch.setattr(files, "ZipFile", None)  # is not even asked
-    (tmp_path / "class.zip").write_bytes(zipped(*"abcdef"))
+@pytest.mark.parametrize("name", ["../../a_norms.ipynb", "/a_norms.ipynb", "..\\x"])
+def test_nothing_is_written_where_a_member_would_lead(tmp_path, name):
+    (tmp_path / "class.zip").write_bytes(zipped(name, "x" * 2_000 + "_norms.ipynb"))
     found = collect(tmp_path / "class.zip", IDEAS)
-    assert reasons(found) == {"class.zip": "The zip holds more than 5 files."}
+    for one in found.submissions:
+        assert one.student == safe(one.student)
+        assert len(one.student) <= 100
+    assert [path.name for path in tmp_path.iterdir()] == ["class.zip"]
 
 
 def test_names_in_zips_are_read_as_they_were_meant(tmp_path):
