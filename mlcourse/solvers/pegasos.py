@@ -20,13 +20,16 @@ on the lowest relevant label (or 1/|R| on all of R), -1 on the highest irrelevan
 
 .. math::
     W \leftarrow (1 - \eta_t \lambda) W + \frac{\eta_t}{|B|} X_B^\top C_B, \qquad
-    \eta_t = \frac1{\lambda t}, \qquad
+    \eta_t = \frac1{\lambda t + 1 / \eta_0}, \qquad
     C_i = \sum_{j: \mu_j < 1} \nabla \mu_j(z_i),
 
 and then (W, b) is shortened to the length :math:`\sqrt{m / \lambda}`: no optimum is
 longer, because f at the optimum equals its dual, m at most, less half that penalty. The
 intercepts are the weights of a constant feature 1, so they move and are penalised as W
-is. The first step wipes out where it started.
+is. As published, :math:`1 / \eta_0` is 0, and the first steps are far too long where
+:math:`\lambda` is small: they throw W across the ball, and the few steps of a pass in
+batches do not bring it back. With :math:`\eta_0 = 3 / R^2`, R the root mean square
+length of (x, 1), a step moves the scores of its own samples by a few units.
 
 Symbols: X (n, d) features, tidy if sparse; Y (n, L) bool; Z (n, L) scores; W (d, L);
 b (L,); lambda = alpha; m hinges; t steps made so far.
@@ -37,10 +40,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import issparse
 
 from mlcourse.arrays import Array, Index, Mask
-from mlcourse.solvers.stochastic import deal
+from mlcourse.solvers.stochastic import deal, mean_square
 
+FIRST = 3.0  # eta_0 times R^2
 HINGES = {"min_max": 1, "three_hinge": 3}  # m
 
 
@@ -144,18 +149,21 @@ def pegasos(
     project: bool = True,
     average: bool = False,
     watched: int | None = None,
+    eta0: float | None = None,
 ) -> Iterator[RankingEpoch]:
     """Yield the start, W = 0, and every pass over the samples, without end.
 
     The objective is that of `watched` rows, drawn once, or of all. With `average`,
     each pass is answered by the mean of the iterates at the ends of all passes so far,
-    pass k counting k times; the solver itself goes on from its last.
+    pass k counting k times; the solver itself goes on from its last. None for `eta0` is
+    3 / R^2, and infinity the published step.
     """
     X_w, Y_w = _some_rows(X, Y, watched, rng)
     V = Ball(X.shape[1], Y.shape[1], radius(loss, alpha) if project else np.inf)
     labels: Any = Y
     batches, t = deal(X, labels, batch_size, rng), 0
     size = len(Y) / len(batches)  # a smaller last batch counts less
+    late = (mean_square(X) + intercept) / FIRST if eta0 is None else 1 / eta0
     W, b = V.weights()
 
     def here(k: int, eta: float, shortened: int) -> RankingEpoch:
@@ -168,9 +176,10 @@ def pegasos(
         for i in rng.permutation(len(batches)):
             rows, Y_B = batches[i]
             t += 1
-            eta = 1 / (alpha * t)
+            eta = 1 / (alpha * t + late)
             Z = V.scores(rows)  # (|B|, L)
-            V.step(rows, Z, pull(Z, Y_B, loss), 1 - 1 / t, eta / size, intercept)
+            shrink = max(0.0, 1 - eta * alpha)
+            V.step(rows, Z, pull(Z, Y_B, loss), shrink, eta / size, intercept)
         k = t // len(batches)
         share = 2 / (k + 1) if average else 1.0  # of pass k among 1 + 2 + ... + k
         W_now, b_now = V.weights()
@@ -179,44 +188,69 @@ def pegasos(
 
 
 class Ball:
-    """The iterate (W, b), kept as a number times (U, c), and never outside a ball.
+    r"""The iterate (W, b), kept as a number times (U + a 1', c), never outside a ball.
 
     To shrink it is to change the number. Its squared length is carried along: after a
     step along X'C that is an inner product of C with the scores, which are known, and
-    the length of X'C. Only rows of U that a batch touches are read or written.
+    the length of X'C. Only what a batch touches is read or written. If X is sparse, C
+    is a number a row, u, which most labels share, and few other entries S,
+
+    .. math:: X^\top C = (X^\top u) \mathbf 1^\top + X^\top S .
     """
 
     def __init__(self, d: int, L: int, radius: float) -> None:
-        self.U, self.c = np.zeros((d, L)), np.zeros(L)
+        self.U, self.a, self.c = np.zeros((d, L)), np.zeros(d), np.zeros(L)
         self.scale, self.square, self.radius = 1.0, 0.0, radius
         self.shortened = 0
 
     def scores(self, rows: Any) -> Array:
         """Return XW + b, (n, L)."""
-        return np.asarray(self.scale * (rows.dot(self.U) + self.c))
+        return np.asarray(
+            self.scale * (rows.dot(self.U) + rows.dot(self.a)[:, None] + self.c)
+        )
 
     def step(
         self, rows: Any, Z: Array, C: Array, shrink: float, length: float, bias: bool
     ) -> None:
         """Go from W to shrink W + length X'C, and back into the ball."""
-        if shrink == 0:  # the first step
-            self.U[:], self.c[:], self.scale, self.square = 0, 0, 1.0, 0.0
+        if shrink == 0:  # as the published first step
+            self.U[:], self.a[:], self.c[:], self.scale, self.square = 0, 0, 0, 1.0, 0.0
         else:
             self.scale *= shrink
-        move = rows.T @ C  # (touched, L)
         by_c = C.sum(axis=0) * bias  # (L,)
         along = 2 * shrink * length * np.vdot(C, Z)
-        beside = length**2 * (np.vdot(move, move) + by_c @ by_c)
+        add = self._add_sparse if issparse(rows.X) else self._add
+        beside = length**2 * (add(rows, C, length / self.scale) + by_c @ by_c)
         self.square = max(0.0, shrink**2 * self.square + along + beside)
-        self.U[rows.features] += length / self.scale * move
         self.c += length / self.scale * by_c
         if self.square > self.radius**2:
             self.scale *= self.radius / np.sqrt(self.square)
             self.square = self.radius**2
             self.shortened += 1
 
+    def _add(self, rows: Any, C: Array, by: float) -> float:
+        """Add X'C times `by` to U; return the squared length of X'C."""
+        move = rows.T @ C  # (touched, L)
+        self.U[rows.features] += by * move
+        return float(np.vdot(move, move))
+
+    def _add_sparse(self, rows: Any, C: Array, by: float) -> float:
+        """Do the same, an entry of S times a stored number of X at a time."""
+        X, L = rows.X, C.shape[1]
+        u = np.partition(C, L // 2, axis=1)[:, L // 2]  # what most labels share
+        self.a[rows.features] += by * (rows.T @ u)
+        i, label = np.nonzero(u[:, None] != C)
+        stored = np.diff(X.indptr)[i]  # numbers of X that each entry meets
+        first = np.cumsum(stored) - stored
+        k = np.arange(stored.sum()) + np.repeat(X.indptr[i] - first, stored)
+        more = np.repeat(by * (C[i, label] - u[i]), stored) * X.data[k]
+        np.add.at(self.U.ravel(), X.indices[k] * L + np.repeat(label, stored), more)
+        return float(np.vdot(C, rows.products @ C))
+
     def weights(self) -> tuple[Array, Array]:
         """Return W (d, L) and b (L,); reckon their length anew, without rounding."""
+        self.U += self.a[:, None]
+        self.a[:] = 0
         self.U *= self.scale
         self.c *= self.scale
         self.scale = 1.0
