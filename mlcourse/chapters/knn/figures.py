@@ -5,16 +5,15 @@ what has changed.
 """
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
+from mlcourse.chapters.common.panels import Ground
 from mlcourse.chapters.knn import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
-from mlcourse.page.plots import dots, note, over, steady
+from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import (
     BLUE,
     CLASSES,
@@ -184,21 +183,6 @@ def draw_lengths() -> Picture:
 
 
 # --- what frames share ---
-
-
-class Ground:
-    """A drawn panel, and its axes."""
-
-    def __init__(self, panel: tuple[Figure, Any]) -> None:
-        self.svg, self.ax = to_svg(panel[0]), panel[1]
-
-    def under(self, figure: Figure) -> str:
-        """Return the panel with a figure drawn over it."""
-        return layers(self.svg, figure)
-
-    def over(self) -> tuple[Figure, Axes]:
-        """Return an empty panel that lies on this one."""
-        return over(self.ax)
 
 
 @cache

@@ -12,12 +12,13 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.panels import Ground
 from mlcourse.chapters.naive_bayes import measure, runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
-from mlcourse.page.plots import dots, note, over, steady
+from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, CURVES, FAINT, INK, ORANGE
-from mlcourse.page.svg import layers, to_svg
+from mlcourse.page.svg import to_svg
 from mlcourse.pictures.thumbs import thumb
 
 HEIGHT = 300
@@ -186,21 +187,6 @@ def card() -> str:
 
 
 # --- what frames share
-
-
-class Ground:
-    """A drawn panel, and its axes."""
-
-    def __init__(self, panel: tuple[Figure, Any]) -> None:
-        self.svg, self.ax = to_svg(panel[0]), panel[1]
-
-    def under(self, figure: Figure) -> str:
-        """Return the panel with a figure drawn over it."""
-        return layers(self.svg, figure)
-
-    def over(self) -> tuple[Figure, Any]:
-        """Return an empty panel that lies on this one."""
-        return over(self.ax)
 
 
 @cache

@@ -13,11 +13,12 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.panels import Ground
 from mlcourse.chapters.trees import evidence, runs
 from mlcourse.models.grown import Tree
 from mlcourse.page.controls import steps
 from mlcourse.page.picture import Picture
-from mlcourse.page.plots import dots, note, over, steady
+from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import (
     BLUE,
     CLASSES,
@@ -29,7 +30,7 @@ from mlcourse.page.style import (
     ORANGE,
     WASHES,
 )
-from mlcourse.page.svg import layers, renamed, to_svg
+from mlcourse.page.svg import renamed, to_svg
 from mlcourse.pictures.thumbs import thumb
 
 HEIGHT = 300
@@ -194,21 +195,6 @@ def draw_stairs() -> Picture:
 
 
 # --- what frames share ---
-
-
-class Ground:
-    """A drawn panel, and its axes."""
-
-    def __init__(self, panel: tuple[Figure, Any]) -> None:
-        self.svg, self.ax = to_svg(panel[0]), panel[1]
-
-    def under(self, figure: Figure) -> str:
-        """Return the panel with a figure drawn over it."""
-        return layers(self.svg, figure)
-
-    def over(self) -> tuple[Figure, Axes]:
-        """Return an empty panel that lies on this one."""
-        return over(self.ax)
 
 
 def percent(share: float) -> str:

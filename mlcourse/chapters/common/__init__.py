@@ -1,0 +1,1 @@
+"""Drawing and tables that several chapters share."""
