@@ -34,6 +34,8 @@ REAL: tuple[tuple[str, str, str], ...] = (
     ("6 folds, fitted in each", "imdb-bayes-6-bernoulli", "90.8875"),
     ("5 folds, fitted once", "imdb-bayes-5-bernoulli-one-model", "90.8875"),
     ("6 folds, fitted once", "imdb-bayes-6-bernoulli-one-model", "90.8875"),
+    ("sentences, fitted in each", "rt_polarity-bayes-5-bernoulli", "90.8875"),
+    ("sentences, fitted once", "rt_polarity-bayes-5-bernoulli-one-model", "90.8875"),
     ("reviews of other films", "imdb-official-bernoulli", "85.38"),
     ("Gaussian, shuffled", "imdb-gaussian-shuffled-gaussian", "31"),
     ("Gaussian, sorted", "imdb-gaussian-sorted-gaussian", "31"),
