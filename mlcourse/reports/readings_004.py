@@ -184,16 +184,6 @@ def gaussians() -> list[tuple[str, float, float]]:
     return [(id, value(f"{id}-gaussian"), value(f"{id}-listing")) for id in ids]
 
 
-def refitted() -> list[tuple[Any, ...]]:
-    """Return set and K: naive Bayes refitted in each fold, and one model for all."""
-    return [
-        (data, k, value(f"{id}-bernoulli"), value(f"{id}-bernoulli-one-model"))
-        for data in ("rt_polarity", "imdb")
-        for k in (5, 6)
-        for id in [f"{data}-bayes-{k}"]
-    ]
-
-
 def descents() -> list[tuple[Any, ...]]:
     """Return fits: accuracy on new rows, log loss a row, what the listing prints."""
     found = []

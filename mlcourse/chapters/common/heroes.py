@@ -5,6 +5,7 @@ sheet knows the classes.
 """
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 KNOB = (  # a place to grasp that goes anywhere, its arrows round it
@@ -67,3 +68,9 @@ def button(text: str, more: str = "") -> str:
 def signed(values: Iterable[float]) -> list[str]:
     """Return numbers for an axis, with a minus as it is printed."""
     return [f"{value:g}".replace("-", "−") for value in values]
+
+
+def style(script: Path) -> str:
+    """Return the rules that only one hero has: ``hero.css`` beside its module."""
+    rules = script.with_name("hero.css").read_text(encoding="utf-8")
+    return f"<style>{rules}</style>"

@@ -154,6 +154,15 @@ def trial() -> Table:
     return Table(rows, "depth", *heads)
 
 
+def representations() -> Table:
+    """Return methods on words and on 50 numbers a text, on film reviews."""
+    rows = [
+        (name, f"{words:.3f}", f"{numbers:.3f}")
+        for name, words, numbers in readings_004.representations()
+    ]
+    return Table(rows, "method", "words", "50 numbers")
+
+
 def on_texts() -> Table:
     """Return 100 trees of depth 9 with and without the report's two shortcuts."""
     names = {

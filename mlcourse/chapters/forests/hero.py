@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.model_selection import train_test_split
 
 from mlcourse.arrays import Array
-from mlcourse.data import load
+from mlcourse.chapters.common.heroes import choice, path, style
+from mlcourse.chapters.forests import runs
 from mlcourse.models.tree import DecisionTreeClassifier
 from mlcourse.page.hero import Hero
 from mlcourse.page.picture import Picture
@@ -34,30 +34,18 @@ ACROSS, DOWN = 64, 48  # cells of the map, 5 units wide and high
 LOW, HIGH = np.array([70.0, 110.0]), np.array([370.0, 510.0])  # its corners
 
 
-class Tumours(NamedTuple):
-    """The rows of the lesson, in tenths of a unit, the benign ones first."""
-
-    X: Array  # (150, 2)
-    y: Array  # (150,)
-    fresh: Array  # (227, 2), new tumours in the band
-    truth: Array  # (227,)
-
-
 @cache
-def tumours() -> Tumours:
-    """Return the training rows of the lesson, and some of its new ones."""
-    wdbc = load("wdbc")
-    X, fresh, y, truth = train_test_split(
-        np.rint(10 * np.asarray(wdbc.X)[:, COLUMNS]),
-        np.asarray(wdbc.y, dtype=int),
-        train_size=ROWS,
-        stratify=wdbc.y,
-        random_state=0,
-    )
+def tumours() -> runs.Rows:
+    """Return rows of the lesson, (150, 2), and new ones in the band, (227, 2).
+
+    In tenths of a unit, the benign ones first.
+    """
+    X, y, fresh, truth = runs.split()
+    X, fresh = (np.rint(10 * each[:, COLUMNS]) for each in (X, fresh))
     inside = (fresh[:, 0] >= BAND[0]) & (fresh[:, 0] <= BAND[1])
     fresh, truth = fresh[inside], truth[inside]
     a, b = (np.lexsort((*X.T[::-1], y)) for X, y in ((X, y), (fresh, truth)))
-    return Tumours(X[a], y[a], fresh[b], truth[b])
+    return runs.Rows(X[a], y[a], fresh[b], truth[b])
 
 
 def data() -> dict[str, Any]:
@@ -246,7 +234,6 @@ def says(seen: Committee, point: ArrayLike) -> str:
     )
 
 
-STYLE = Path(__file__).with_name("hero.css").read_text(encoding="utf-8")
 ROLE = (
     'role="slider" aria-label="your point" aria-valuemin="7" aria-valuemax="37" '
     f'aria-valuenow="{POINT[0] / 10}"'
@@ -255,11 +242,6 @@ KNOB = (
     '<circle class="hit" r="24"/><circle r="11"/>'
     '<path d="M-4 -3l-3 3 3 3M4 -3l3 3 -3 3M-3 -4l3 -3 3 3M-3 4l3 3 3 -3"/>'
 )
-
-
-def path(name: str, d: str) -> str:
-    """Return a path of a class."""
-    return f'<path class="{name}" d="{d}"/>'
 
 
 def panel(name: str, inside: str, strip: str, labels: str) -> str:
@@ -313,23 +295,18 @@ def first(seen: Committee, point: ArrayLike) -> Picture:
         '<text class="end" x="356" y="18">all trees together</text>'
         '<text x="36" y="327">votes at your point</text>',
     )
-    return Picture([f"<style>{STYLE}</style>{left}", right], says(seen, point))
+    return Picture([style(SCRIPT) + left, right], says(seen, point))
 
 
 def controls(name: str, depth: int) -> str:
     """Return what one operates."""
-    depths = "".join(
-        f'<label><input type="radio" name="{name}-depth" value="{value}" '
-        f'autocomplete="off"{" checked" * (value == depth)}><span>{text}</span></label>'
-        for value, text in DEPTHS.items()
-    )
+    depths = choice(f"{name}-depth", "depth of the trees", DEPTHS, depth)
     return (
         '<div class="mlc-hero-buttons">'
         '<button type="button" data-trees="1">One more tree</button>'
         '<button type="button" data-trees="10">10 more</button>'
-        '<button type="button" class="again">Start again</button><div '
-        'class="mlc-hero-choice" role="radiogroup" aria-label="depth of the trees">'
-        f'{depths}</div></div><p class="told" role="status"></p>'
+        '<button type="button" class="again">Start again</button>'
+        f'{depths}</div><p class="told" role="status"></p>'
     )
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.stats import binomtest
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfTransformer
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.model_selection import GroupShuffleSplit, ShuffleSplit
 
 from mlcourse.arrays import Array
 from mlcourse.chapters.common import places
+from mlcourse.chapters.common.paired import beside
 from mlcourse.data import load
 from mlcourse.data.docstrings_counts import near_copies
 from mlcourse.data.text import dense, tokens, word_table
@@ -174,22 +174,19 @@ def right(name: str) -> Array:
 # --- what the page shows
 
 
-def beside(names: dict[str, str], base: str, column: str) -> Table:
+def compared(names: dict[str, str], base: str, column: str) -> Table:
     """Return ways and their accuracy, compared with one of them split by split."""
     rows = []
     for name, shown in names.items():
-        found, other = right(name), right(base)
-        better, worse = int(np.sum(found > other)), int(np.sum(found < other))
-        p = binomtest(better, better + worse).pvalue if better + worse else 1.0
-        told = "–" if name == base else f"{better} : {worse}"
-        chance = "–" if name == base else f"{p:.2f}" if p >= 0.01 else "< 0.01"
-        rows.append((shown, f"{100 * found.mean():.1f}", told, chance))
+        found = right(name)
+        told = ("–", "–") if name == base else beside(found, right(base))
+        rows.append((shown, f"{100 * found.mean():.1f}", *told))
     return Table(rows, column, "% right", "better : worse", "p")
 
 
 def preparations() -> Table:
     """Return tf-idf with one step left out or added, at k = 1."""
-    return beside(
+    return compared(
         {
             "tf-idf, k 1": "tf-idf at length 1",
             "tf-idf, not unit length, k 1": "lengths as they are",
@@ -210,7 +207,7 @@ def preparations() -> Table:
 
 def rivals() -> Table:
     """Return linear models beside the best vote."""
-    return beside(
+    return compared(
         {
             BEST: "25 neighbours, votes cos⁸",
             "tf-idf, k 1": "1 neighbour",
@@ -227,7 +224,7 @@ def rivals() -> Table:
 
 def leaked() -> Table:
     """Return what a single neighbour gains from what it should not know."""
-    return beside(
+    return compared(
         {
             "near-copies left out": "near-copies left out",
             "near-copies in training": "near-copies in training",

@@ -5,17 +5,16 @@ what has changed.
 """
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
+from mlcourse.chapters.common.grounds import Ground
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.knn import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
-from mlcourse.page.plots import dots, note, over, steady
+from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import (
     BLUE,
     CLASSES,
@@ -53,12 +52,12 @@ def draw_preparation(weights: str, lengths: str, k: int) -> Picture:
     """Draw how far texts of all lengths are from one, and the accuracy by k."""
     near, far = runs.from_query(weights, lengths)
     size, y = runs.sizes(), runs.texts(0).y
-    chosen, ax = distances(weights, lengths).over()
+    chosen, [ax] = distances(weights, lengths).over()
     for c, style in enumerate(CLASSES):
         some = near[:k][y[near[:k]] == c]
         at = np.isin(near, some)
         dots(ax, np.log10(size[near[at]]), far[at], size=11, **style)
-    curves, ax = accuracies().over()
+    curves, [ax] = accuracies().over()
     right = runs.by_preparation(weights, lengths)
     place = runs.KS.index(k)
     ax.plot(range(len(right)), 100 * right, color=BLUE, linewidth=2.6)
@@ -76,12 +75,12 @@ def draw_plane(k: int) -> Picture:
     across, up = (np.linspace(*ends, n) for ends, n in zip(BOX, (70, 50), strict=True))
     grid = np.stack(np.meshgrid(across, up), axis=-1)  # (50, 70, 2)
     says = runs.plane_says(k, grid.reshape(-1, 2)).reshape(grid.shape[:2])
-    ground, ax = plane_axes().over()
+    ground, [ax] = plane_axes().over()
     levels = (-0.5, 0.5, 1.5)
     ax.contourf(across, up, says, levels=levels, colors=WASHES)
     if np.ptp(says):
         ax.contour(across, up, says, levels=[0.5], colors=INK, linewidths=1)
-    curves, ax = plane_curves().over()
+    curves, [ax] = plane_curves().over()
     place = runs.PLANE_KS.index(k)
     train, test = (100 * errors[place] for errors in runs.plane_errors())
     for error, style in ((train, CURVES[0]), (test, CURVES[1])):
@@ -106,13 +105,13 @@ def draw_order(order: str, folds: int) -> Picture:
     found = runs.validated(order, folds, 0)
     number = range(1, folds + 1)
     size = np.array([fold.scipy + fold.sklearn for fold in found])
-    held, ax = fold_axes("what a fold holds, per cent", folds).over()
+    held, [ax] = fold_axes("what a fold holds, per cent", folds).over()
     first = 100 * np.array([fold.scipy for fold in found]) / size
     ax.bar(number, first, color=WASHES[0], edgecolor=BLUE)
     ax.bar(number, 100 - first, bottom=first, color=WASHES[1], edgecolor=ORANGE)
     note(ax, 0.02, 0.92, "SciPy, below", BLUE)
     note(ax, 0.98, 0.92, "scikit-learn, above", ORANGE, ha="right")
-    judged, ax = fold_axes("per cent right", folds).over()
+    judged, [ax] = fold_axes("per cent right", folds).over()
     right = 100 * np.array([fold.right for fold in found]) / size
     ax.bar(number, right, color=BLUE, width=0.6)
     ax.axhline(50, color=INK, linestyle=":", linewidth=1.6)
@@ -138,7 +137,7 @@ def draw_space(what: str, dimensions: int) -> Picture:
     side = "right" if ratio > 0.5 else "left"
     shift = -0.02 if ratio > 0.5 else 0.02
     note(ax, ratio + shift, 0.9, "the nearest", ORANGE, ha=side, bbox=CLEAR)
-    curves, ax = ratio_curves().over()
+    curves, [ax] = ratio_curves().over()
     k = runs.KINDS.index(what)
     place = runs.DIMENSIONS.index(dimensions)
     dots(ax, [place], [ratio], color=CURVES[k]["color"], size=13)
@@ -186,21 +185,6 @@ def draw_lengths() -> Picture:
 # --- what frames share ---
 
 
-class Ground:
-    """A drawn panel, and its axes."""
-
-    def __init__(self, panel: tuple[Figure, Any]) -> None:
-        self.svg, self.ax = to_svg(panel[0]), panel[1]
-
-    def under(self, figure: Figure) -> str:
-        """Return the panel with a figure drawn over it."""
-        return layers(self.svg, figure)
-
-    def over(self) -> tuple[Figure, Axes]:
-        """Return an empty panel that lies on this one."""
-        return over(self.ax)
-
-
 @cache
 def distances(weights: str, lengths: str) -> Ground:
     """Draw the distance of every training text from the query, by its length."""
@@ -215,7 +199,7 @@ def distances(weights: str, lengths: str) -> Ground:
     ax.set_xticks((1, 2, 3), ("10", "100", "1000"))
     note(ax, 0.02, 0.91, "● SciPy", BLUE)
     note(ax, 0.98, 0.91, "■ scikit-learn", ORANGE, ha="right")
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -229,7 +213,7 @@ def accuracies() -> Ground:
     ax.set(xlim=(-0.3, len(runs.KS) - 0.7), ylim=(48, 100), yticks=(50, 75, 100))
     k_ticks(ax, runs.KS)
     note(ax, 0.98, 0.92, "grey: all preparations", INK, ha="right")
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 def k_ticks(ax: Axes, ks: tuple[int, ...]) -> None:
@@ -247,13 +231,13 @@ def plane_axes() -> Ground:
     figure, ax = steady("first direction", "second direction", HEIGHT)
     ax.grid(False)
     ax.set(xlim=BOX[0], ylim=BOX[1], xticks=(0.2, 0.4, 0.6), yticks=(-0.2, 0, 0.2, 0.4))
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 @cache
 def plane_points() -> str:
     """Draw the training texts on the axes of the plane."""
-    figure, ax = plane_axes().over()
+    figure, [ax] = plane_axes().over()
     A, y = runs.plane(0)[0], runs.texts(0).y
     for c, style in enumerate(CLASSES):
         dots(ax, *A[y == c].T, size=4, **style)
@@ -273,7 +257,7 @@ def plane_curves() -> Ground:
     k_ticks(ax, runs.PLANE_KS)
     note(ax, 0.06, 0.62, "test", ORANGE)
     note(ax, 0.1, 0.08, "training", BLUE)
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -282,7 +266,7 @@ def fold_axes(name: str, folds: int) -> Ground:
     figure, ax = steady("fold", name, HEIGHT)
     ax.set(xlim=(0.4, folds + 0.6), ylim=(0, 118), yticks=(0, 50, 100))
     ax.set_xticks(range(1, folds + 1))
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -295,4 +279,4 @@ def ratio_curves() -> Ground:
     ax.set(xlim=(-0.4, 11.4), ylim=(-0.03, 1), yticks=(0, 0.5, 1))
     some = [0, 3, 6, 8, 9, 11]
     ax.set_xticks(some, [str(runs.DIMENSIONS[i]) for i in some])
-    return Ground((figure, ax))
+    return Ground(figure)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.heroes import choice, style
 from mlcourse.data import load
 from mlcourse.data.text import tokens, word_table
 from mlcourse.models.knn import neighbours
@@ -23,7 +24,6 @@ from mlcourse.page.hero import Hero
 from mlcourse.page.picture import Picture
 
 SCRIPT = Path(__file__).with_name("hero.js")
-STYLE = Path(__file__).with_name("hero.css").read_text(encoding="utf-8")
 OPENING = "Find the distance between each point and the mean."
 NAMES = ("SciPy", "scikit-learn")
 EACH, K, SEED = 30, 5, 13
@@ -170,18 +170,12 @@ def panels(sentence: str, kind: str = "tf_idf") -> tuple[str, str]:
 
 def controls(name: str) -> str:
     """Return what one operates."""
-    kinds = "".join(
-        f'<label><input type="radio" name="{name}-kind" value="{kind}" '
-        f'autocomplete="off"{" checked" * (kind == "tf_idf")}>'
-        f"<span>{text}</span></label>"
-        for kind, text in KINDS.items()
-    )
+    kinds = choice(f"{name}-kind", "weights", KINDS, "tf_idf")
     return (
         f'<label class="typed">Your sentence<input type="text" maxlength="160" '
         f'autocomplete="off" spellcheck="false" value="{OPENING}"></label>'
         '<div class="mlc-hero-buttons"><button type="button">Start again</button>'
-        f'<div class="mlc-hero-choice" role="radiogroup" aria-label="weights">{kinds}'
-        '</div></div><p class="told" role="status"></p>'
+        f'{kinds}</div><p class="told" role="status"></p>'
     )
 
 
@@ -199,7 +193,7 @@ def hero(name: str = "hero") -> Hero:
         SCRIPT,
         {"texts": texts()},
         {"sentence": OPENING},
-        first=Picture([f"<style>{STYLE}</style>{left}", right], says(look(OPENING))),
+        first=Picture([style(SCRIPT) + left, right], says(look(OPENING))),
         controls=controls(name),
         caption=CAPTION,
         name=name,

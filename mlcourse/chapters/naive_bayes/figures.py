@@ -12,13 +12,14 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.grounds import Ground
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.naive_bayes import measure, runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
-from mlcourse.page.plots import dots, note, over, steady
+from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, CURVES, FAINT, INK, ORANGE
-from mlcourse.page.svg import layers, to_svg
+from mlcourse.page.svg import to_svg
 
 HEIGHT = 300
 FAR = 30.0  # where a bar of the ropes is cut off
@@ -93,7 +94,7 @@ def draw_copies(copies: int, of: str) -> Picture:
     """Draw the log odds of all new documents, and what copies do to the answers."""
     here = runs.copied(of, copies)
     ground, curves = odds_axes(), copies_axes(of)
-    left, ax = ground.over()
+    left, [ax] = ground.over()
     edges = np.linspace(-60, 60, 41)
     for k, color in enumerate((BLUE, ORANGE)):
         z = np.clip(here.z[here.y == k], -59.9, 59.9)
@@ -101,7 +102,7 @@ def draw_copies(copies: int, of: str) -> Picture:
         ends = int(np.sum((here.y == k) & (np.abs(here.z) > 57)))
         if ends > 70:
             ax.text((-54, 54)[k], 50, f"{ends}", ha=("left", "right")[k])
-    right, ax = curves.over()
+    right, [ax] = curves.over()
     at = runs.COPIES.index(copies)
     for value, color in ((here.accuracy, BLUE), (here.confidence, ORANGE)):
         ax.plot(at, value, marker="o", markersize=11, color=color)
@@ -116,10 +117,10 @@ def draw_cooled(temperature: float, model: str) -> Picture:
     """Draw how right groups of answers are, and the log loss by temperature."""
     here = runs.held(model, temperature)
     line, losses = honest(), losses_axes(model)
-    left, ax = line.over()
+    left, [ax] = line.over()
     for said, were, share in here.groups:
         dots(ax, [said], [were], color=ORANGE, size=5 + 26 * np.sqrt(share))
-    right, ax = losses.over()
+    right, [ax] = losses.over()
     at = runs.TEMPERATURES.index(temperature)
     ax.plot(at, here.loss, marker="o", markersize=11, color=ORANGE)
     sure, wrong = here.sure
@@ -135,10 +136,10 @@ def draw_sizes(texts: int, libraries: str) -> Picture:
     """Draw two learners by the texts of each library, and their 20 splits at one."""
     both, gap = sizes_axes(libraries)
     at, two = measure.SIZES.index(texts), measure.versus(libraries)
-    left, ax = both.over()
+    left, [ax] = both.over()
     for k, each in enumerate(two):
         ax.plot(at, each[at].mean(), marker="os"[k], markersize=11, **CURVES[k])
-    right, ax = gap.over()
+    right, [ax] = gap.over()
     ahead = two[0][at] - two[1][at]  # (20,)
     dots(ax, np.full(len(ahead), at), np.clip(100 * ahead, -19, 19), color=INK, size=6)
     bayes, logistic = (f"{each[at].mean():.3f}" for each in two)
@@ -188,21 +189,6 @@ def card() -> str:
 # --- what frames share
 
 
-class Ground:
-    """A drawn panel, and its axes."""
-
-    def __init__(self, panel: tuple[Figure, Any]) -> None:
-        self.svg, self.ax = to_svg(panel[0]), panel[1]
-
-    def under(self, figure: Figure) -> str:
-        """Return the panel with a figure drawn over it."""
-        return layers(self.svg, figure)
-
-    def over(self) -> tuple[Figure, Any]:
-        """Return an empty panel that lies on this one."""
-        return over(self.ax)
-
-
 @cache
 def odds_axes() -> Ground:
     """Draw the axes of the log odds, and where an answer is 99.9 % sure."""
@@ -214,7 +200,7 @@ def odds_axes() -> Ground:
         ax.axvline(z, color=FAINT, linestyle=":", linewidth=1.6)
     note(ax, 0.06, 0.9, "NumPy", BLUE)
     note(ax, 0.94, 0.9, "Matplotlib", ORANGE, ha="right")
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -229,7 +215,7 @@ def copies_axes(of: str) -> Ground:
     ax.set_xticks(ticks, [str(runs.COPIES[k]) for k in ticks])
     note(ax, 0.45, 0.78, "mean confidence", ORANGE)
     note(ax, 0.62, 0.28, "accuracy", BLUE)
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -239,7 +225,7 @@ def honest() -> Ground:
     ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1.2)
     ax.set(xlim=(0.15, 1.06), ylim=(-0.06, 1.08), xticks=(0.25, 0.5, 0.75, 1))
     ax.set_yticks((0, 0.5, 1))
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -250,7 +236,7 @@ def losses_axes(model: str) -> Ground:
     ax.set(ylim=(0, 9), yticks=(0, 2, 4, 6, 8))
     ticks = [0, 2, 5, 9, 12, 15]
     ax.set_xticks(ticks, [f"{runs.TEMPERATURES[k]:g}" for k in ticks])
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -264,7 +250,7 @@ def sizes_axes(libraries: str) -> tuple[Ground, Ground]:
     right, zero = banded("points that naive Bayes is ahead", 100 * (two[0] - two[1]))
     zero.set(ylim=(-20, 20), yticks=(-20, -10, 0, 10, 20))
     zero.axhline(0, color=INK, linewidth=1)
-    return Ground((left, ax)), Ground((right, zero))
+    return Ground(left), Ground(right)
 
 
 def banded(name: str, *curves: Array) -> tuple[Figure, Any]:

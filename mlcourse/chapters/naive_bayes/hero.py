@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mlcourse.chapters.common.heroes import choice, style
 from mlcourse.chapters.naive_bayes import runs
 from mlcourse.data.text import tokens
 from mlcourse.page.hero import Hero
@@ -27,7 +28,6 @@ TEXTS = {"array": 17, "ticks": 229, "matrices": 117}  # places among the new tex
 OWN = "your own"
 SHOWN = 9  # words with a bar of their own
 ENOUGH = math.log(99)
-STYLE = Path(__file__).with_name("hero.css").read_text(encoding="utf-8")
 Row = tuple[str, float, str]  # what pulls, how hard, and its word if it is one
 
 
@@ -152,23 +152,10 @@ def says(z: float, truth: int) -> str:
     return f"{name}, {sure} sure, and {verdict}: {runs.NAMES[truth]} wrote it"
 
 
-def choice(name: str, label: str, options: tuple[str, ...]) -> str:
-    """Return buttons of which one is chosen, the first to begin with."""
-    buttons = "".join(
-        f'<label><input type="radio" name="{name}" value="{k}" autocomplete="off"'
-        f"{' checked' * (k == 0)}><span>{option}</span></label>"
-        for k, option in enumerate(options)
-    )
-    return (
-        f'<div class="mlc-hero-choice" role="radiogroup" aria-label="{label}">'
-        f"{buttons}</div>"
-    )
-
-
 def controls(name: str) -> str:
     """Return what one operates."""
-    documents = choice(f"{name}-text", "text", (*TEXTS, OWN))
-    models = choice(f"{name}-model", "model", ("multinomial", "Bernoulli"))
+    documents = choice(f"{name}-text", "text", dict(enumerate((*TEXTS, OWN))), 0)
+    models = choice(f"{name}-model", "model", {0: "multinomial", 1: "Bernoulli"}, 0)
     return (
         f'<label class="asked" for="{name}-typed">Who wrote this? Change the text'
         f'</label><textarea id="{name}-typed" spellcheck="false" autocomplete="off">'
@@ -211,7 +198,7 @@ def hero(name: str = "hero") -> Hero:
         SCRIPT,
         counts() | {"texts": texts()},
         {"text": 0},
-        first=Picture([f"<style>{STYLE}</style>{drawn(found)}"], says(found.z, truth)),
+        first=Picture([style(SCRIPT) + drawn(found)], says(found.z, truth)),
         controls=controls(name),
         caption=CAPTION,
         name=name,

@@ -90,20 +90,14 @@ def by_vocabulary(seed: int) -> dict[str, tuple[float, ...]]:
     """Return accuracies with the d words that most training texts hold."""
     data = load("docstring_texts")
     train, new = split(data.y, groups(), seed)
-    tables = [
-        word_table(data.X[train], data.X[new], kind, min_texts=5)
-        for kind in ("one_hot", "counts")
-    ]
-    often = np.argsort(-np.asarray(tables[0].train.sum(axis=0)), kind="stable")
-    found: dict[str, list[float]] = {"Bernoulli": [], "0/1": [], "counts": []}
-    models = (BernoulliNB(), MultinomialNB(), MultinomialNB())
+    t = word_table(data.X[train], data.X[new], "one_hot", min_texts=5)
+    often = np.argsort(-np.asarray(t.train.sum(axis=0)), kind="stable")
+    found: dict[str, list[float]] = {"Bernoulli": [], "0/1": []}
+    models = BernoulliNB(), MultinomialNB()
     for d in VOCABULARIES:
-        few = [t._replace(train=t.train[:, often[:d]], test=t.test[:, often[:d]])
-               for t in tables]  # fmt: skip
-        three = (few[0], few[0], few[1])
-        for name, table, model in zip(found, three, models, strict=True):
-            here = worth(model, table, data.y[train], data.y[new])
-            found[name].append(here[0])
+        few = t._replace(train=t.train[:, often[:d]], test=t.test[:, often[:d]])
+        for row, model in zip(found.values(), models, strict=True):
+            row.append(worth(model, few, data.y[train], data.y[new])[0])
     return {name: tuple(each) for name, each in found.items()}
 
 

@@ -199,9 +199,3 @@ def held(model: str, temperature: float = 1.0) -> Held:
     log_p = fitted(model, libraries=5).predict_log_proba(tables(KINDS[model], 5).test)
     cooled = log_p / temperature
     return Held(cooled - logsumexp(cooled, axis=1, keepdims=True), five().y_new)
-
-
-@cache
-def best_temperature(model: str) -> float:
-    """Return the temperature of lowest log loss on the new documents."""
-    return min(TEMPERATURES, key=lambda t: held(model, t).loss)

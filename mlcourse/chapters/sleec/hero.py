@@ -26,6 +26,7 @@ from mlcourse.chapters.common.heroes import (
     knob,
     paths,
     slider,
+    style,
 )
 from mlcourse.chapters.sleec import runs
 from mlcourse.chapters.sleec.layout import KEPT, SIZE
@@ -154,9 +155,6 @@ def says(state: State) -> str:
     )
 
 
-STYLE = SCRIPT.with_name("hero.css").read_text(encoding="utf-8")
-
-
 def first(state: State) -> Picture:
     """Return the picture as it opens."""
     here = shown()
@@ -191,7 +189,7 @@ def first(state: State) -> Picture:
         '<text x="12" y="204">nearest (blue: shares a label)</text>'
         f"{paths(moving, 'mark0', 'mark1')}{listed}</svg>"
     )
-    return Picture([f"<style>{STYLE}</style>{map_}", votes], says(state))
+    return Picture([style(SCRIPT) + map_, votes], says(state))
 
 
 def controls(name: str, state: State) -> str:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.stats import binomtest
 from sklearn.model_selection import StratifiedShuffleSplit
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.paired import beside
 from mlcourse.chapters.trees import runs
 from mlcourse.data import load
 from mlcourse.models.pruning import pruned
@@ -44,9 +44,7 @@ def depths() -> Table:
         (f"pruned, α = {PRICE:g}", priced()),  # noqa: RUF001
         ("full", full),
     ]:
-        beside = wrong is not full
-        better, worse = int(np.sum(wrong < full)), int(np.sum(wrong > full))
-        told = (f"{better} : {worse}", p_value(better, worse)) if beside else ("–", "–")
+        told = beside(full, wrong) if wrong is not full else ("–", "–")
         rows.append((name, f"{100 * wrong.mean():.1f}", *told))
     return Table(rows, "tree", "% wrong, new rows", "better : worse", "p")
 
@@ -55,12 +53,6 @@ def priced() -> Array:
     """Return the share of new rows that pruned trees get wrong, (100,)."""
     trees = (pruned(runs.by_depth(seed)[-1].tree, PRICE) for seed in range(100))
     return np.array([runs.judged(tree, seed).new for seed, tree in enumerate(trees)])
-
-
-def p_value(better: int, worse: int) -> str:
-    """Return the p of a sign test."""
-    p = binomtest(better, better + worse).pvalue if better + worse else 1.0
-    return f"{p:.2f}" if p >= 0.01 else "< 0.01"
 
 
 # --- depth and drawn thresholds, over 20 splits
@@ -138,10 +130,8 @@ def sampled(data: str) -> Table:
         every = right(data, depth, "all")
         for draws in DRAWS[:-1]:
             some = right(data, depth, draws)
-            better, worse = int(np.sum(some > every)), int(np.sum(some < every))
             means = f"{some.mean():.3f}", f"{every.mean():.3f}"
-            told = f"{better} : {worse}", p_value(better, worse)
-            rows.append((depth, draws, *means, *told))
+            rows.append((depth, draws, *means, *beside(some, every)))
     return Table(rows, "depth", "drawn", "accuracy", "of all", "better : worse", "p")
 
 

@@ -13,12 +13,13 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.grounds import Ground
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.trees import evidence, runs
 from mlcourse.models.grown import Tree
 from mlcourse.page.controls import steps
 from mlcourse.page.picture import Picture
-from mlcourse.page.plots import dots, note, over, steady
+from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import (
     BLUE,
     CLASSES,
@@ -30,7 +31,7 @@ from mlcourse.page.style import (
     ORANGE,
     WASHES,
 )
-from mlcourse.page.svg import layers, renamed, to_svg
+from mlcourse.page.svg import renamed, to_svg
 
 HEIGHT = 300
 # What the handles of each explorer reach.
@@ -46,7 +47,7 @@ BOOTSTRAP = {"seed": steps(*runs.SEEDS, at=1)}
 def draw_depth(cuts: int) -> Picture:
     """Draw the regions of a tree of so many cuts, and the errors of all depths."""
     grown, depth = runs.by_cuts()[cuts]
-    curves, ax = error_curves().over()
+    curves, [ax] = error_curves().over()
     ax.axvline(depth, color=INK, linewidth=1.2)
     for share, style in ((grown.train, CURVES[0]), (grown.new, CURVES[1])):
         if share < 0.17:
@@ -79,7 +80,7 @@ def draw_drawn(thresholds: int | str) -> Picture:
     panels = []
     for column in range(2):
         ground = gain_curve(column)
-        figure, ax = ground.over()
+        figure, [ax] = ground.over()
         some = [(cut / 10, gain) for which, cut, gain in found if which == column]
         if some:
             dots(ax, *np.array(some).T, color=ORANGE, size=9)
@@ -196,21 +197,6 @@ def draw_stairs() -> Picture:
 # --- what frames share ---
 
 
-class Ground:
-    """A drawn panel, and its axes."""
-
-    def __init__(self, panel: tuple[Figure, Any]) -> None:
-        self.svg, self.ax = to_svg(panel[0]), panel[1]
-
-    def under(self, figure: Figure) -> str:
-        """Return the panel with a figure drawn over it."""
-        return layers(self.svg, figure)
-
-    def over(self) -> tuple[Figure, Axes]:
-        """Return an empty panel that lies on this one."""
-        return over(self.ax)
-
-
 def percent(share: float) -> str:
     """Return a share in per cent."""
     return f"{100 * share:.1f} %"
@@ -221,7 +207,8 @@ def axes() -> Ground:
     """Draw the axes of the plane, and the training tumours."""
     figure, ax = steady("worst radius", "worst texture", HEIGHT)
     ax.grid(False)
-    return Ground((figure, in_tenths(ax)))
+    in_tenths(ax)
+    return Ground(figure)
 
 
 def in_tenths(ax: Axes) -> Axes:
@@ -243,7 +230,7 @@ def shade(ax: Axes, tree: Tree) -> None:
 def on_plane(tree: Tree, times: Array | None = None) -> str:
     """Draw the regions of a tree, and the tumours, those drawn more often larger."""
     X, _, y, _ = runs.plane()
-    below, ax = axes().over()
+    below, [ax] = axes().over()
     shade(ax, tree)
     drawn = np.ones(len(y)) if times is None else times
     for count in np.unique(drawn[drawn > 0]):
@@ -275,7 +262,7 @@ def error_curves() -> Ground:
     note(ax, 0.98, 0.72, "new tumours", ORANGE, ha="right")
     note(ax, 0.98, 0.49, "mean of 100 splits", INK, ha="right")
     note(ax, 0.98, 0.06, "training", BLUE, ha="right")
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 @cache
@@ -287,7 +274,7 @@ def gain_curve(column: int) -> Ground:
     ax.plot(cuts / 10, gain, color=BLUE, linewidth=1.6)
     low, high = np.reshape(runs.BOX, (2, 2))[column] / 10
     ax.set(xlim=(low, high), ylim=(-0.01, 0.34), yticks=(0, 0.1, 0.2, 0.3))
-    return Ground((figure, ax))
+    return Ground(figure)
 
 
 def bare() -> tuple[Figure, Axes]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcourse.arrays import Array, Index
+from mlcourse.chapters.common.heroes import choice, path, style
 from mlcourse.chapters.trees import runs
 from mlcourse.models.tree import DecisionTreeClassifier
 from mlcourse.page.hero import Hero
@@ -170,11 +171,6 @@ def says_fresh(train: Rows, fresh: Rows, cut: int) -> str:
     )
 
 
-def path(name: str, d: str) -> str:
-    """Return a path of a class."""
-    return f'<path class="{name}" d="{d}"/>'
-
-
 def marks(group: str, rows: Rows, hidden: bool = False) -> str:
     """Return tumours as dots and squares: caps of lines without length."""
     drawn = ""
@@ -229,25 +225,18 @@ KNOB = (
     '<circle class="hit" r="23"/><circle r="11"/>'
     '<path d="M-4 -3l-3 3 3 3M4 -3l3 3 -3 3"/>'
 )
-# In the figure: only this hero has a panel of class "cutting".
-STYLE = Path(__file__).with_name("hero.css").read_text(encoding="utf-8")
 
 
 def controls(name: str) -> str:
     """Return what one operates."""
-    axes = "".join(
-        f'<label><input type="radio" name="{name}-axis" value="{k}" '
-        f'autocomplete="off"{" checked" * (k == 0)}><span>{text}</span></label>'
-        for k, text in enumerate(NAMES)
-    )
+    axes = choice(f"{name}-axis", "cut along", dict(enumerate(NAMES)), 0)
     return (
         '<label class="mlc-hero-slider"><input type="range" min="70" max="370" '
         f'value="{OPENING}" autocomplete="off" aria-label="place of the cut">'
         f"<output>{OPENING / 10:.1f}</output></label>"
         '<div class="mlc-hero-buttons"><button type="button">Keep this cut</button>'
         '<button type="button">Best cut</button><button type="button">Undo</button>'
-        '<div class="mlc-hero-choice" role="radiogroup" aria-label="cut along">'
-        f'{axes}</div></div><p class="told" role="status"></p>'
+        f'{axes}</div><p class="told" role="status"></p>'
     )
 
 
@@ -279,7 +268,7 @@ def hero(name: str = "hero") -> Hero:
         SCRIPT,
         {},
         {"at": OPENING},
-        first=Picture([f"<style>{STYLE}</style>{left}", right], says(train, OPENING)),
+        first=Picture([style(SCRIPT) + left, right], says(train, OPENING)),
         controls=controls(name),
         caption=CAPTION,
         name=name,
