@@ -12,7 +12,9 @@ as in the report's program, keeps the worst. The report's
 
 Symbols: n samples, d features, L labels; X (n, d); Y (n, L) of 0 and 1; W (d, L); b
 (L,); L also the Laplacian (d, d), where it stands between W' and W.
-Source: Cai & Zhu (2018), Multimed. Tools Appl., manifold-based sparse selection.
+Source: report 002, whose equations these are; it takes them from Cai & Zhu (2018),
+Multi-label feature selection via feature manifold learning and sparsity regularization,
+Int. J. Mach. Learn. Cybern., which was not at hand to compare.
 """
 
 from typing import Any
