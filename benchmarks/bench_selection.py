@@ -1,24 +1,30 @@
 """Selectors against those that a user would pick, or a plain loop where there is none.
 
 The L2,1 problems race scikit-learn's MultiTaskLasso at the same strength, both at their
-own tolerance: the objective of either stands beside. No kept library has RFS, MDMR or
-FIMF. RFS races the iteration of its paper as one would write it down (Nie et al. 2010,
-section 4: a system of n equations at each step), stopped at the same objective. Filters
-race a loop that asks scikit-learn's mutual_info_score about one pair at a time.
+own tolerance: the objective of either stands beside. No kept library has RFS, CSFS,
+MDMR, PMU or FIMF. RFS and CSFS race the iterations of their papers as one would write
+them down (Nie et al. 2010, section 4: a system of n equations at each step; Chang et
+al. 2014: one of d), stopped at the same objective. Filters race a loop that asks
+scikit-learn's mutual_info_score about one pair at a time. Forward selection races
+scikit-learn's SequentialFeatureSelector, scored on the rows that it is fitted to.
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
 import numpy as np
-from sklearn.linear_model import MultiTaskLasso
+from sklearn.feature_selection import SequentialFeatureSelector
+from sklearn.linear_model import LinearRegression, MultiTaskLasso
 from sklearn.metrics import mutual_info_score
 from threadpoolctl import threadpool_limits
 
 from benchmarks.bench_norms import planted
 from benchmarks.race import Row, race
-from mlcourse.selection.filters import MDMR, MutualInformation
+from mlcourse.selection.csfs import CSFS
+from mlcourse.selection.filters import FIMF, MDMR, PMU, MutualInformation
+from mlcourse.selection.forward import ForwardSelection
 from mlcourse.selection.lasso import GroupLassoSelector
 from mlcourse.selection.mssl import MSSL
 from mlcourse.selection.rfs import RFS
@@ -45,8 +51,11 @@ def rows(repeats: int = 15) -> Iterator[Row]:
             yield from joint(correlation, repeats)
         for n in (500, 1500):
             yield robust(n, repeats)
+        yield fenced(repeats)
         yield information(repeats)
-        yield greedy(repeats)
+        yield from greedy(repeats)
+        yield ranked(repeats)
+        yield forward(repeats)
 
 
 def joint(correlation: float, repeats: int) -> Iterator[Row]:
@@ -133,42 +142,155 @@ def as_published(X: Any, Y: Any, gamma: float, goal: float, most: int = 500) -> 
     return U[:d]
 
 
-def greedy(repeats: int) -> Row:
-    """Return the race of MDMR and its formula, a pair of columns at a time."""
-    rng = np.random.default_rng(0)
-    X, Y = (rng.random((500, 10)) < 0.3).astype(float), rng.random((500, 3)) < 0.2
-    ours = MDMR(3)
-    outcome = race(lambda: ours.fit(X, Y), lambda: by_pairs(X, Y, 3), repeats)
-    chosen = np.argsort(-ours.scores_, kind="stable")[:3]
+def fenced(repeats: int) -> Row:
+    """Return the race of CSFS and the iteration of its paper, a fifth labelled."""
+    X, S = planted(20, 0.5)
+    X, Y = X[:1000, :300], (np.quantile(S, 0.8, axis=0) < S)[:1000].astype(int)
+    known = np.random.default_rng(0).random(1000) < 0.2
+    y = np.where(known[:, None], Y, -1)
+    ours = CSFS(mu=10.0).fit(X, y)
+    goal = float(ours.objective_)
+    outcome = race(
+        lambda: ours.fit(X, y), lambda: clipped(X, Y, known, 10.0, goal), repeats
+    )
     return Row(
-        "selection: MDMR",
-        "500x10x3, 3 columns",
-        "counted once",
-        "loop of mutual_info_score",
+        "selection: CSFS",
+        "1000x300x20, 200 labelled",
+        f"tol={ours.tol:.0e}",
+        "the paper's iteration, to the same objective",
         *outcome,
-        "sum of numbers of columns",
-        float(chosen.sum()),
-        float(sum(by_pairs(X, Y, 3))),
+        "objective",
+        goal,
+        clipped(X, Y, known, 10.0, goal),
     )
 
 
-def by_pairs(X: Any, Y: Any, wanted: int) -> list[int]:
-    """Return the columns that MDMR chooses, by its formula: I(f; y | s) from pairs."""
+def clipped(
+    X: Any, Y: Any, known: Any, mu: float, goal: float, most: int = 2000
+) -> float:
+    """Return the objective that W, b and F reach in turns; D guarded by 1e-12."""
+    s = np.where(known, 1.0, 0.1)
+    F, lengths = np.where(known[:, None], Y, 0.5), np.ones(X.shape[1])
+    for _ in range(most):
+        mean = s @ X / s.sum()
+        A = X - mean
+        G = (A.T * s) @ A + mu * np.diag(1 / (2 * lengths))
+        W = np.linalg.solve(G, (A.T * s) @ F)
+        P = A @ W + s @ F / s.sum()
+        F = np.where(known[:, None], Y, np.clip(P, 0, 1))
+        lengths = np.maximum(np.linalg.norm(W, axis=1), 1e-12)
+        f = float(s @ ((P - F) ** 2).sum(axis=1) + mu * lengths.sum())
+        if f <= goal:
+            break
+    return f
+
+
+def greedy(repeats: int) -> Iterator[Row]:
+    """Yield the races of MDMR and PMU and their formulas, a pair at a time."""
+    rng = np.random.default_rng(0)
+    X, Y = (rng.random((500, 10)) < 0.3).astype(float), rng.random((500, 3)) < 0.2
+    for ours, score in ((MDMR(3), mdmr), (PMU(3), pmu)):
+        outcome = race(
+            lambda: ours.fit(X, Y),  # noqa: B023
+            lambda: by_pairs(X, Y, 3, score),  # noqa: B023
+            repeats,
+        )
+        chosen = np.argsort(-ours.scores_, kind="stable")[:3]
+        yield Row(
+            f"selection: {type(ours).__name__}",
+            "500x10x3, 3 columns",
+            "counted once",
+            "loop of mutual_info_score",
+            *outcome,
+            "sum of numbers of columns",
+            float(chosen.sum()),
+            float(sum(by_pairs(X, Y, 3, score))),
+        )
+
+
+def by_pairs(X: Any, Y: Any, wanted: int, score: Any) -> list[int]:
+    """Return the columns that a greedy filter chooses, by its formula."""
     chosen: list[int] = []
     relevance = loop(X, Y)
-
-    def score(j: int) -> float:
-        redundant = [
-            mutual_info_score(X[:, j], X[:, s])
-            - sum(given(X[:, j], X[:, s], y) for y in Y.T)
-            for s in chosen
-        ]
-        return float(relevance[j] - sum(redundant) / max(len(chosen), 1))
-
     for _ in range(wanted):
         rest = [j for j in range(X.shape[1]) if j not in chosen]
-        chosen.append(max(rest, key=score))
+        found = {j: relevance[j] - score(X[:, j], X[:, chosen].T, Y.T) for j in rest}
+        chosen.append(max(rest, key=lambda j: found[j]))
     return chosen
+
+
+def mdmr(f: Any, chosen: Any, labels: Any) -> float:
+    """Return what MDMR takes from the relevance of a column."""
+    shared = [
+        mutual_info_score(f, s) - sum(given(f, s, y) for y in labels) for s in chosen
+    ]
+    return sum(shared) / max(len(shared), 1)
+
+
+def pmu(f: Any, chosen: Any, labels: Any) -> float:
+    """Return what PMU takes from the relevance of a column."""
+    redundant = sum(
+        mutual_info_score(f, s) - given(f, s, y) for s in chosen for y in labels
+    )
+    return float(redundant + pairs(f, labels))
+
+
+def pairs(f: Any, labels: Any) -> float:
+    """Return the interactions of a column with all pairs of labels."""
+    return float(
+        sum(
+            mutual_info_score(f, y) - given(f, y, z) for y, z in combinations(labels, 2)
+        )
+    )
+
+
+def ranked(repeats: int) -> Row:
+    """Return the race of FIMF and its formula, a pair of labels at a time."""
+    rng = np.random.default_rng(0)
+    X, Y = (rng.random((500, 30)) < 0.3).astype(float), rng.random((500, 6)) < 0.2
+    ours = FIMF(5, n_labels=4).fit(X, Y)
+
+    def plain() -> float:
+        labels = Y.T[ours.labels_]
+        return float(loop(X, Y).sum() - sum(pairs(f, labels) for f in X.T))
+
+    outcome = race(lambda: ours.fit(X, Y), plain, repeats)
+    return Row(
+        "selection: FIMF",
+        "500x30x6, 4 labels in pairs",
+        "counted once",
+        "loop of mutual_info_score",
+        *outcome,
+        "sum of scores",
+        float(ours.scores_.sum()),
+        plain(),
+    )
+
+
+def forward(repeats: int) -> Row:
+    """Return the race of forward selection and scikit-learn's, which refits."""
+    X, S = planted(3, 0.0)
+    X, Y = X[:500, :40], S[:500]
+    Y = (np.quantile(Y, 0.5, axis=0) < Y).astype(int)
+    rows = np.arange(len(X))
+    ours = ForwardSelection(5)
+    peer = SequentialFeatureSelector(
+        LinearRegression(),
+        n_features_to_select=5,
+        scoring="neg_mean_squared_error",
+        cv=[(rows, rows)],
+    )
+    outcome = race(lambda: ours.fit(X, Y), lambda: peer.fit(X, Y), repeats)
+    return Row(
+        "selection: ForwardSelection",
+        "500x40x3, 5 columns",
+        "updated",
+        "SequentialFeatureSelector on the same rows",
+        *outcome,
+        "sum of numbers of columns",
+        float(ours.get_support(indices=True).sum()),
+        float(peer.get_support(indices=True).sum()),
+    )
 
 
 def given(a: Any, b: Any, c: Any) -> float:

@@ -174,6 +174,6 @@ class BPMLL(LabelRanker):
         check_number(
             "learning_rate", self.learning_rate, positive=True, max_val=HEAVIEST
         )
-        X, Y = self._rankable(X, y)
+        X, Y, _ = self._rankable(X, y)
         check_magnitude("X", X)
         return X, Y

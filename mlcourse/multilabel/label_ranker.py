@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from mlcourse.arrays import Array, Mask
-from mlcourse.checks import check_choice, check_number
+from mlcourse.checks import check_choice, check_number, check_weights
 from mlcourse.multilabel.targets import (
     MultilabelClassifier,
     check_targets,
@@ -60,16 +60,19 @@ def best_cuts(Z: Array, Y: Mask) -> Array:
     return np.asarray(S[rows, p] / 2 + S[rows, p + 1] / 2)
 
 
-def fit_threshold(Z: Array, t: Array) -> tuple[Array, float]:
-    """Return v (L,), the shortest of the best, and v_0 of the cuts t (n,).
+def fit_threshold(Z: Array, t: Array, s: Array | None = None) -> tuple[Array, float]:
+    """Return v (L,), the shortest of the best, and v_0 of the cuts t (n,); s weights.
 
     >>> v, v_0 = fit_threshold(np.array([[0.0, 0], [1, 1]]), np.array([1.0, 3.0]))
     >>> v.round(9).tolist(), round(v_0, 9)
     ([1.0, 1.0], 1.0)
     """
-    middle = Z.mean(axis=0)  # (L,)
-    v = np.linalg.lstsq(Z - middle, t - t.mean(), rcond=DIGITS)[0]
-    return v, float(t.mean() - middle @ v)
+    middle = np.asarray(np.average(Z, axis=0, weights=s), dtype=float)  # (L,)
+    height = float(np.average(t, weights=s))
+    root = np.ones(len(t)) if s is None else np.sqrt(s)
+    A, far = root[:, None] * (Z - middle), root * (t - height)
+    v = np.linalg.lstsq(A, far, rcond=DIGITS)[0]
+    return np.asarray(v), float(height - middle @ v)
 
 
 class LabelRanker(MultilabelClassifier):
@@ -105,14 +108,19 @@ class LabelRanker(MultilabelClassifier):
         scores = np.asarray(self.decision_function(X))
         return restore(self, scores.reshape(len(scores), -1) > 0)
 
-    def _rankable(self, X: Any, y: Any) -> tuple[Any, Mask]:
-        """Return the rows with a pair, X and Y (n, L >= 2); set what the labels are."""
+    def _rankable(self, X: Any, y: Any, weights: Any = None) -> tuple[Any, Mask, Array]:
+        """Return the rows with a pair, X, Y (n, L >= 2) and s; set what labels are.
+
+        A row of weight 0 is no row.
+        """
         if self.threshold != "linear":
             if isinstance(self.threshold, str):
                 check_choice("threshold", self.threshold, ("linear", "a number"))
             check_number("threshold", self.threshold, min_val=-np.inf)
         X, Y = check_targets(self, X, y, dtype=np.float64)
-        Y = Y.astype(bool)
+        Y, s = Y.astype(bool), check_weights(weights, len(Y))
+        if not s.all():
+            X, Y, s = X[s > 0], Y[s > 0], s[s > 0]
         self.constant_ = Y.all(axis=0), ~Y.any(axis=0)
         self.single_ = Y.shape[1] == 1
         if self.single_:
@@ -124,14 +132,14 @@ class LabelRanker(MultilabelClassifier):
                 "Every row of y has no label or all labels, so there is no pair to "
                 "rank; leave out columns of y that repeat others."
             )
-        return (X, Y) if rows.all() else (X[rows], Y[rows])
+        return (X, Y, s) if rows.all() else (X[rows], Y[rows], s[rows])
 
-    def _keep_threshold(self, Z: Array, Y: Mask) -> Any:
+    def _keep_threshold(self, Z: Array, Y: Mask, s: Array | None = None) -> Any:
         """Store where to cut, by the scores of the training rows; return the model."""
         v, v_0 = np.zeros(Y.shape[1]), 0.0
         if self.threshold != "linear":
             v_0 = float(self.threshold)
         elif len(Y):
-            v, v_0 = fit_threshold(Z, best_cuts(Z, Y))
+            v, v_0 = fit_threshold(Z, best_cuts(Z, Y), s)
         self.threshold_coef_, self.threshold_intercept_ = v, v_0
         return self

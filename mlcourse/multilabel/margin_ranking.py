@@ -127,14 +127,17 @@ class MarginRanker(LabelRanker):
         self.threshold = threshold
         self.random_state = random_state
 
-    def fit(self, X, y):
-        """Fit to X (n, d), dense or sparse, and labels Y (n, L) or y (n,)."""
-        X, Y = self._checked(X, y)
+    def fit(self, X, y, sample_weight=None):
+        """Fit to X (n, d), dense or sparse, and labels Y (n, L) or y (n,).
+
+        A row of weight 2 counts as two rows; those of weight 0 are left out.
+        """
+        X, Y, s = self._checked(X, y, sample_weight)
         d, L = X.shape[1], Y.shape[1]
         epoch = RankingEpoch(0, np.zeros((d, L)), 0.0, np.zeros(L), np.inf, 0)
         f = []
         if len(Y):
-            run = self._run(X, Y)
+            run = self._run(X, Y, s)
             for epoch in run:
                 f.append(epoch.objective)
             if self.tol is not None and not run.converged:
@@ -148,14 +151,14 @@ class MarginRanker(LabelRanker):
         self.n_iter_, self.objective_ = epoch.k, epoch.objective
         self.objectives_ = np.array(f)
         self.coef_, self.intercept_ = epoch.W.T, epoch.b
-        return self._keep_threshold(X @ epoch.W + epoch.b, Y)
+        return self._keep_threshold(X @ epoch.W + epoch.b, Y, s)
 
-    def steps(self, X, y):
+    def steps(self, X, y, sample_weight=None):
         """Yield the passes that `fit` makes; none if no row can be ranked."""
         model = clone(self)
-        X, Y = model._checked(X, y)
+        X, Y, s = model._checked(X, y, sample_weight)
         if len(Y):
-            yield from model._run(X, Y)
+            yield from model._run(X, Y, s)
 
     def estimate(self, X):
         """Return the scores f(x) of every row and label, (n, L)."""
@@ -167,7 +170,7 @@ class MarginRanker(LabelRanker):
         tags.input_tags.sparse = True
         return tags
 
-    def _run(self, X, Y):
+    def _run(self, X, Y, s):
         """Return the passes until they stand still."""
         epochs = pegasos(
             X,
@@ -180,12 +183,13 @@ class MarginRanker(LabelRanker):
             project=self.project,
             average=self.average,
             watched=self.n_watched,
+            s=s,
         )
         tol = -np.inf if self.tol is None else self.tol
         return until(epochs, standstill(tol, self.n_iter_no_change), self.max_iter)
 
-    def _checked(self, X, y):
-        """Return the rows that can be ranked, X and Y (n, L)."""
+    def _checked(self, X, y, weights):
+        """Return the rows that can be ranked, X, Y (n, L) and their weights (n,)."""
         check_choice("loss", self.loss, HINGES)
         check_number("alpha", self.alpha, positive=True, max_val=HEAVIEST)
         for name in ("max_iter", "n_iter_no_change", "n_watched", "batch_size"):
@@ -194,6 +198,6 @@ class MarginRanker(LabelRanker):
             check_flag(name, getattr(self, name))
         if self.tol is not None:
             check_number("tol", self.tol)
-        X, Y = self._rankable(X, y)
+        X, Y, s = self._rankable(X, y, weights)
         check_magnitude("X", X)
-        return X, Y
+        return X, Y, s

@@ -126,14 +126,17 @@ class RankSVM(LabelRanker):
         self.max_iter = max_iter
         self.random_state = random_state
 
-    def fit(self, X, y):
-        """Fit to X (n, d), dense or sparse, and labels Y (n, L) or y (n,)."""
-        X, Y = self._checked(X, y)
+    def fit(self, X, y, sample_weight=None):
+        """Fit to X (n, d), dense or sparse, and labels Y (n, L) or y (n,).
+
+        A row of weight 2 counts as two rows; those of weight 0 are left out.
+        """
+        X, Y, s = self._checked(X, y, sample_weight)
         linear, L = self.kernel == "linear", Y.shape[1]
         W = np.zeros((X.shape[1] if linear else len(Y), L))
         epoch, f = PairEpoch(0, W, 0.0, np.zeros(L), 0.0), []
         if len(Y):
-            run = self._run(X, Y)
+            run = self._run(X, Y, s)
             for epoch in run:
                 f.append(epoch.objective)
             if not run.converged:
@@ -153,14 +156,14 @@ class RankSVM(LabelRanker):
             rows = epoch.W.any(axis=1)
             self.support_vectors_, self.dual_coef_ = X[rows], epoch.W[rows]
             self._kernel = self.kernel, self._kernel_options()
-        return self._keep_threshold(self._scores(X), Y)
+        return self._keep_threshold(self._scores(X), Y, s)
 
-    def steps(self, X, y):
+    def steps(self, X, y, sample_weight=None):
         """Yield the passes that `fit` makes; none if no row can be ranked."""
         model = clone(self)
-        X, Y = model._checked(X, y)
+        X, Y, s = model._checked(X, y, sample_weight)
         if len(Y):
-            yield from model._run(X, Y)
+            yield from model._run(X, Y, s)
 
     def estimate(self, X):
         """Return the scores f(x) of every row and label, (n, L)."""
@@ -182,7 +185,7 @@ class RankSVM(LabelRanker):
         K = _kernel_table(kernel, options, X, self.support_vectors_)
         return K @ self.dual_coef_ + self.intercept_
 
-    def _run(self, X, Y):
+    def _run(self, X, Y, s):
         """Return the passes until the gap is small."""
         if self.kernel == "linear":
             model: Any = Linear(X, Y.shape[1])
@@ -190,7 +193,7 @@ class RankSVM(LabelRanker):
             K = _kernel_table(self.kernel, self._kernel_options(), X, X)
             model = Kernel(K, Y.shape[1])
         rng = check_random_state(self.random_state)
-        epochs = pair_ascent(model, Y, self.C, rng, intercept=self.fit_intercept)
+        epochs = pair_ascent(model, Y, self.C, rng, intercept=self.fit_intercept, s=s)
         return until(epochs, within(self.tol), self.max_iter)
 
     def _kernel_options(self):
@@ -199,8 +202,8 @@ class RankSVM(LabelRanker):
             options |= {"degree": self.degree, "coef0": self.coef0}
         return options
 
-    def _checked(self, X, y):
-        """Return the rows that can be ranked, X and Y (n, L)."""
+    def _checked(self, X, y, weights):
+        """Return the rows that can be ranked, X, Y (n, L) and their weights (n,)."""
         check_choice("kernel", self.kernel, KERNELS)
         for name in ("C", "tol"):
             check_number(name, getattr(self, name), positive=True, max_val=HEAVIEST)
@@ -210,9 +213,9 @@ class RankSVM(LabelRanker):
         check_flag("fit_intercept", self.fit_intercept)
         for name in ("max_iter", "degree"):
             check_integer(name, getattr(self, name))
-        X, Y = self._rankable(X, y)
+        X, Y, s = self._rankable(X, y, weights)
         check_magnitude("X", X)
-        return X, Y
+        return X, Y, s
 
 
 def _kernel_table(kernel, options, X, others):

@@ -15,8 +15,8 @@ about single features and the pairs of a few labels Q, those of the largest entr
 
 The three formulas are as later papers and programs cite them; the papers themselves
 were not at hand to compare, and others write them differently: MDMR without 1/|S|, PMU
-with all ordered pairs of labels, l = l' included. What is said of FIMF's Q, its size and
-that both labels of a pair are from it, is our reading.
+with all ordered pairs of labels, l = l' included. What is said of FIMF's Q, its size
+and that both labels of a pair are from it, is our reading.
 
 Symbols: n samples, d features, L labels.
 Sources: Lin, Hu, Liu & Duan (2015), Neurocomputing 168, 92-103 (MDMR); Lee & Kim

@@ -130,23 +130,27 @@ def pair_ascent(
     rng: np.random.Generator | np.random.RandomState,
     *,
     intercept: bool = True,
+    s: Array | None = None,
 ) -> Iterator[PairEpoch]:
     """Yield the start, W = 0, and every pass over the samples, without end.
+
+    With weights s (n,) the C of sample i is multiplied by s_i.
 
     `model` is a fresh :class:`Linear` or :class:`Kernel` of the samples.
     """
     n, L = Y.shape
+    costs = np.full(n, C) if s is None else C * s  # (n,)
     kinds = [(np.flatnonzero(y), np.flatnonzero(~y)) for y in Y]
     alpha = [np.zeros((len(R), len(others))) for R, others in kinds]
     G, b, k = np.zeros((n, L)), np.zeros(L), 0
     bend = (model.diagonal + intercept) * L  # (n,), as |R| + |I| = L
     bend[bend == 0] = np.inf  # a row of zeros moves nothing
     while True:
-        yield _measured(k, model, Y, C, G, b)
+        yield _measured(k, model, Y, costs, G, b)
         for i in rng.permutation(n):
             (R, others), old = kinds[i], alpha[i]
             move = lacking(model.score(i) + b, R, others) / bend[i]
-            new = np.clip(old + move, 0, C / old.size)
+            new = np.clip(old + move, 0, costs[i] / old.size)
             push = np.zeros(L)
             push[R] = (new - old).sum(axis=1)
             push[others] = (old - new).sum(axis=0)
@@ -158,11 +162,13 @@ def pair_ascent(
         k += 1
 
 
-def _measured(k: int, model: Any, Y: Mask, C: float, G: Array, b: Array) -> PairEpoch:
+def _measured(
+    k: int, model: Any, Y: Mask, costs: Array, G: Array, b: Array
+) -> PairEpoch:
     """Return where the solver stands; W'W is what the samples push, times scores."""
     Z = model.all_scores()  # (n, L)
     square = float(np.vdot(Z, G) + b @ b)
-    cost = C * float(mean_hinges(Z + b, Y).sum())
+    cost = float(costs @ mean_hinges(Z + b, Y))
     gap = square + cost - float(G[Y].sum())  # what R is pushed by is the sum of alpha
     return PairEpoch(k, model.weights(), square / 2 + cost, b.copy(), gap)
 

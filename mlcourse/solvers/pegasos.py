@@ -115,9 +115,15 @@ def pull(Z: Array, Y: Mask, loss: str) -> Array:
 
 
 def ranking_objective(
-    X: Any, Y: Mask, W: Array, b: Array, loss: str, alpha: float
+    X: Any,
+    Y: Mask,
+    W: Array,
+    b: Array,
+    loss: str,
+    alpha: float,
+    s: Array | None = None,
 ) -> float:
-    r"""Return f(W, b), the first formula of this module.
+    r"""Return f(W, b), the first formula of this module; s (n,) weighs the mean.
 
     >>> X, Y = np.array([[1.0]]), np.array([[True, False]])
     >>> ranking_objective(X, Y, np.array([[0.5, 0]]), np.zeros(2), "min_max", 2.0)
@@ -125,7 +131,7 @@ def ranking_objective(
     """
     hinges = np.maximum(0, 1 - margins(X @ W + b, Y, loss))  # (n, m)
     penalty = alpha / 2 * (np.vdot(W, W) + b @ b)
-    return float(hinges.sum() / len(Y) + penalty)
+    return float(np.average(hinges.sum(axis=1), weights=s) + penalty)
 
 
 def radius(loss: str, alpha: float) -> float:
@@ -150,40 +156,44 @@ def pegasos(
     average: bool = False,
     watched: int | None = None,
     eta0: float | None = None,
+    s: Array | None = None,
 ) -> Iterator[RankingEpoch]:
     """Yield the start, W = 0, and every pass over the samples, without end.
 
     The objective is that of `watched` rows, drawn once, or of all. With `average`,
     each pass is answered by the mean of the iterates at the ends of all passes so far,
     pass k counting k times; the solver itself goes on from its last. None for `eta0` is
-    3 / R^2, and infinity the published step.
+    3 / R^2, and infinity the published step. A row counts by its weight s_i in the
+    mean of hinges.
     """
-    X_w, Y_w = _some_rows(X, Y, watched, rng)
+    X_w, Y_w, s_w = _some_rows(X, Y, s, watched, rng)
+    share = np.ones(len(Y)) if s is None else s / s.mean()  # (n,)
     V = Ball(X.shape[1], Y.shape[1], radius(loss, alpha) if project else np.inf)
-    labels: Any = Y
-    batches, t = deal(X, labels, batch_size, rng), 0
+    order: Any = np.arange(len(Y))
+    batches, t = deal(X, order, batch_size, rng), 0
     size = len(Y) / len(batches)  # a smaller last batch counts less
     late = (mean_square(X) + intercept) / FIRST if eta0 is None else 1 / eta0
     W, b = V.weights()
 
     def here(k: int, eta: float, shortened: int) -> RankingEpoch:
-        f = ranking_objective(X_w, Y_w, W, b, loss, alpha)
+        f = ranking_objective(X_w, Y_w, W, b, loss, alpha, s_w)
         return RankingEpoch(k, W.copy(), f, b.copy(), eta, shortened)
 
     yield here(0, np.inf, 0)
     while True:
         before = V.shortened
         for i in rng.permutation(len(batches)):
-            rows, Y_B = batches[i]
+            rows, B = batches[i]  # B: which rows
             t += 1
             eta = 1 / (alpha * t + late)
             Z = V.scores(rows)  # (|B|, L)
             shrink = max(0.0, 1 - eta * alpha)
-            V.step(rows, Z, pull(Z, Y_B, loss), shrink, eta / size, intercept)
+            C = share[B, None] * pull(Z, Y[B], loss)
+            V.step(rows, Z, C, shrink, eta / size, intercept)
         k = t // len(batches)
-        share = 2 / (k + 1) if average else 1.0  # of pass k among 1 + 2 + ... + k
+        part = 2 / (k + 1) if average else 1.0  # of pass k among 1 + 2 + ... + k
         W_now, b_now = V.weights()
-        W, b = W + share * (W_now - W), b + share * (b_now - b)
+        W, b = W + part * (W_now - W), b + part * (b_now - b)
         yield here(k, eta, V.shortened - before)
 
 
@@ -269,9 +279,11 @@ def _margins(Z: Array, Y: Mask, loss: str, found: Ends) -> Array:
     return np.column_stack([first, *others])
 
 
-def _some_rows(X: Any, Y: Mask, count: int | None, rng: Any) -> tuple[Any, Mask]:
-    """Return `count` rows of both, drawn without replacement, or all."""
+def _some_rows(
+    X: Any, Y: Mask, s: Array | None, count: int | None, rng: Any
+) -> tuple[Any, Mask, Array | None]:
+    """Return `count` rows of all, drawn without replacement, or all."""
     if count is None or count >= len(Y):
-        return X, Y
+        return X, Y, s
     rows = np.sort(rng.permutation(len(Y))[:count])
-    return X[rows], Y[rows]
+    return X[rows], Y[rows], None if s is None else s[rows]

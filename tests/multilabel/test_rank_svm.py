@@ -124,6 +124,18 @@ def test_rbf_ranks_what_no_line_can():
     assert np.mean(wrong[1::2]) < np.mean(wrong[::2]) / 3
 
 
+def test_a_row_of_weight_2_is_two_rows():
+    X, Y = random_problem(25)
+    counts = np.arange(25) % 3  # 0, 1, 2
+    model = RankSVM(tol=1e-5, max_iter=20_000, random_state=0)
+    one = model.fit(X, Y.astype(int), sample_weight=counts)
+    f, Z = one.objective_, one.decision_function(X)
+    many = np.repeat(np.arange(25), counts)
+    other = model.fit(X[many], Y[many].astype(int))
+    assert_allclose(other.objective_, f, rtol=2e-5)
+    assert_allclose(other.decision_function(X), Z, atol=0.05)
+
+
 def test_empty_and_full_rows_are_skipped_and_counted():
     X, Y = random_problem(40)
     Y[:5], Y[5:12] = False, True

@@ -197,6 +197,21 @@ def test_batches_of_one_are_the_loop_over_samples(loss):
 
 
 @pytest.mark.parametrize("loss", LOSSES)
+def test_a_row_of_weight_2_is_two_rows(loss):
+    """The optimum of repeated rows is reached, and not that of the rows as they are."""
+    X, Y = random_problem(seed=4)
+    s = 1 + np.arange(12) % 3  # 1, 2, 3
+    many = np.repeat(np.arange(12), s)
+    rng = np.random.default_rng(0)
+    run = pegasos(X, Y, loss, 0.1, rng, batch_size=4, average=True, s=s)
+    last, best = after(run, 1500), exact(X[many], Y[many], loss, 0.1)
+    assert best - 1e-7 <= last.objective <= 1.01 * best
+    repeated = ranking_objective(X[many], Y[many], last.W, last.b, loss, 0.1)
+    assert_allclose(last.objective, repeated)
+    assert abs(exact(X, Y, loss, 0.1) / best - 1) > 0.02
+
+
+@pytest.mark.parametrize("loss", LOSSES)
 def test_the_first_steps_do_not_throw_it_away(loss):
     """W = 0 costs a hinge or three; published steps go to 150 times that and more.
 
