@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mlcourse.arrays import Index
+from mlcourse.chapters.common.grounds import Ground
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.sleec import runs
 from mlcourse.page.controls import choice, steps
@@ -200,11 +201,19 @@ def spectrum(step: int, alike: int, rank: int) -> str:
     number = np.arange(1, runs.N + 1)
     kept = (number <= rank) & (values > 0)
     low = values < runs.ROUNDING
-    figure, ax = steady("number", "eigenvalues before the projection", 300)
-    ax.axhline(0, color=INK, linewidth=1)
+    ground = spectrum_axes()
+    figure, [ax] = ground.over()
     dots(ax, number[kept], values[kept], color=BLUE, size=5)
     for which, color in ((~kept & ~low, FAINT), (low, ORANGE)):
         ax.plot(number[which], values[which].round(1), color=color, linewidth=3)
+    return ground.under(figure)
+
+
+@cache
+def spectrum_axes() -> Ground:
+    """Draw the axes of the eigenvalues, and what their colours mean."""
+    figure, ax = steady("number", "eigenvalues before the projection", 300)
+    ax.axhline(0, color=INK, linewidth=1)
     ax.set(xlim=(-5, runs.N + 5), ylim=(-12, 42), xticks=(1, 100, 200, 300))
     for height, color, words in (
         (0.92, BLUE, "kept"),
@@ -212,20 +221,28 @@ def spectrum(step: int, alike: int, rank: int) -> str:
         (0.72, ORANGE, "negative: set to 0"),
     ):
         note(ax, 0.985, height, words, color, ha="right")
-    return to_svg(figure)
+    return Ground(figure)
 
 
 def errors(step: int, alike: int, rank: int) -> str:
     """Draw the error on observed entries and on the others, up to this step."""
     found, at = runs.completed(alike, rank), np.arange(step + 1)
-    figure, ax = steady("step", "error (root mean square)", 300)
+    ground = errors_axes()
+    figure, [ax] = ground.over()
     for values, color, style in ((found.on, BLUE, "-"), (found.off, GREEN, "--")):
         ax.plot(at, values[: step + 1], color=color, linestyle=style)
         dots(ax, [step], [values[step]], color=color, size=10)
+    return ground.under(figure)
+
+
+@cache
+def errors_axes() -> Ground:
+    """Draw the axes of the errors, and their names."""
+    figure, ax = steady("step", "error (root mean square)", 300)
     ax.set(xlim=(-0.4, runs.LAST + 0.4), ylim=(-0.03, 0.95), xticks=(0, 4, 8, 12))
     note(ax, 0.985, 0.92, "observed entries (Ω)", BLUE, ha="right")
     note(ax, 0.985, 0.82, "all other entries", GREEN, ha="right")
-    return to_svg(figure)
+    return Ground(figure)
 
 
 def draw_looking(where: str, weight: str, document: str) -> Picture:
@@ -252,32 +269,47 @@ def draw_random(rank: int, embedding: str) -> Picture:
 def histogram(rank: int, embedding: str) -> str:
     """Draw the products of pairs without a common label, and of equal labels."""
     none, same = runs.products(embedding, rank)
-    figure, ax = steady("inner product", "pairs of documents, share", 300)
+    ground = histogram_axes()
+    figure, [ax] = ground.over()
     edges = np.linspace(-0.85, 1.85, 28)
     for values, color, strength in ((none, FAINT, 0.9), (same, BLUE, 0.75)):
         inside = np.clip(values, edges[0] + 1e-9, edges[-1] - 1e-9)
         share = np.histogram(inside, edges)[0] / len(values)
         ax.bar(edges[:-1], share, 0.1, align="edge", color=color, alpha=strength)
+    return ground.under(figure)
+
+
+@cache
+def histogram_axes() -> Ground:
+    """Draw the axes of the products, and what their colours mean."""
+    figure, ax = steady("inner product", "pairs of documents, share", 300)
     ax.set(xlim=(-0.9, 1.9), ylim=(0, 1.05), xticks=(0, 1), yticks=(0, 0.5, 1))
     note(ax, 0.985, 0.92, "grey: no common label", INK, ha="right")
     note(ax, 0.985, 0.82, "blue: equal labels", BLUE, ha="right")
-    return to_svg(figure)
+    return Ground(figure)
 
 
 def by_rank(rank: int, embedding: str) -> str:
+    """Mark the rank on the curve of an embedding."""
+    ground, at = rank_curves(), runs.RANKS.index(rank)
+    figure, [ax] = ground.over()
+    color = {"SLEEC": SLEEC, "random": GREEN}[embedding]
+    dots(ax, [rank], [runs.P_BY_RANK[embedding][at]], color=color, size=12)
+    return ground.under(figure)
+
+
+@cache
+def rank_curves() -> Ground:
     """Draw P@1 of 25 votes against the rank, for both embeddings."""
     figure, ax = steady("rank (dimensions)", "P@1, all new documents", 300)
     for name, color, style in (("SLEEC", SLEEC, "-"), ("random", GREEN, "--")):
-        curve = runs.P_BY_RANK[name]
-        ax.plot(runs.RANKS, curve, color=color, linestyle=style)
-        if name == embedding:
-            dots(ax, [rank], [curve[runs.RANKS.index(rank)]], color=color, size=12)
+        ax.plot(runs.RANKS, runs.P_BY_RANK[name], color=color, linestyle=style)
     ax.set(xscale="log", xlim=(1.7, 240), ylim=(0, 0.82))
     ax.minorticks_off()
     ax.set_xticks((2, 10, 50, 200), ("2", "10", "50", "200"))
     note(ax, 0.985, 0.17, "SLEEC", SLEEC, ha="right")
     note(ax, 0.985, 0.07, "random", GREEN, ha="right")
-    return to_svg(figure)
+    return Ground(figure)
 
 
 # --- still
