@@ -102,14 +102,17 @@ class BPMLL(LabelRanker):
         self.threshold = threshold
         self.random_state = random_state
 
-    def fit(self, X, y):
-        """Fit to X (n, d), dense or sparse, and labels Y (n, L) or y (n,)."""
-        X, Y = self._checked(X, y)
+    def fit(self, X, y, sample_weight=None):
+        """Fit to X (n, d), dense or sparse, and labels Y (n, L) or y (n,).
+
+        A row of weight 2 counts as two rows; those of weight 0 are left out.
+        """
+        X, Y, s = self._checked(X, y, sample_weight)
         d, h, L = X.shape[1], self._width(X), Y.shape[1]
         zero = np.zeros((h, L)), 0.0, np.zeros(L), np.zeros((d, h)), np.zeros(h)
         epoch, f = NetworkEpoch(0, *zero), []
         if len(Y):
-            run = self._run(X, Y)
+            run = self._run(X, Y, s)
             for epoch in run:
                 f.append(epoch.objective)
             if not np.isfinite(epoch.objective):
@@ -129,14 +132,14 @@ class BPMLL(LabelRanker):
         self.objectives_ = np.array(f)
         self.coef_, self.intercept_ = epoch.W.T, epoch.b
         self.hidden_coef_, self.hidden_intercept_ = epoch.V.T, epoch.c
-        return self._keep_threshold(self._scores(X), Y)
+        return self._keep_threshold(self._scores(X), Y, s)
 
-    def steps(self, X, y):
+    def steps(self, X, y, sample_weight=None):
         """Yield the passes that `fit` makes; none if no row can be ranked."""
         model = clone(self)
-        X, Y = model._checked(X, y)
+        X, Y, s = model._checked(X, y, sample_weight)
         if len(Y):
-            yield from model._run(X, Y)
+            yield from model._run(X, Y, s)
 
     def estimate(self, X):
         """Return the scores f(x) of every row and label, (n, L)."""
@@ -153,18 +156,18 @@ class BPMLL(LabelRanker):
         hidden = self.hidden_coef_.T, self.hidden_intercept_
         return outputs(X, Network(*hidden, self.coef_.T, self.intercept_))[1]
 
-    def _run(self, X, Y):
+    def _run(self, X, Y, s):
         """Return the passes until they stand still."""
         rng = check_random_state(self.random_state)
-        options = {"eta": self.learning_rate, "batch_size": self.batch_size}
+        options = {"eta": self.learning_rate, "batch_size": self.batch_size, "s": s}
         epochs = bp_mll(X, Y, self._width(X), self.alpha, rng, **options)
         return until(epochs, standstill(self.tol, self.n_iter_no_change), self.max_iter)
 
     def _width(self, X):
         return -(-X.shape[1] // 5) if self.n_hidden is None else self.n_hidden
 
-    def _checked(self, X, y):
-        """Return the rows that can be ranked, X and Y (n, L)."""
+    def _checked(self, X, y, weights):
+        """Return the rows that can be ranked, X, Y (n, L) and their weights (n,)."""
         for name in ("batch_size", "n_iter_no_change", "max_iter"):
             check_integer(name, getattr(self, name))
         if self.n_hidden is not None:
@@ -174,6 +177,6 @@ class BPMLL(LabelRanker):
         check_number(
             "learning_rate", self.learning_rate, positive=True, max_val=HEAVIEST
         )
-        X, Y, _ = self._rankable(X, y)
+        X, Y, s = self._rankable(X, y, weights)
         check_magnitude("X", X)
-        return X, Y
+        return X, Y, s

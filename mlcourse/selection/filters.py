@@ -13,8 +13,8 @@ features in bins):
 The first two are greedy. PMU counts every pair once, not in both orders. FIMF asks
 about single features and the pairs of a few labels Q, those of the largest entropy.
 
-The three formulas are as later papers and programs cite them; the papers themselves
-were not at hand to compare, and others write them differently: MDMR without 1/|S|, PMU
+The three formulas are not checked against the papers, which were not at hand. Others
+write two of them differently, as the program PyIT-MLFS does: MDMR without 1/|S|, PMU
 with all ordered pairs of labels, l = l' included. What is said of FIMF's Q, its size
 and that both labels of a pair are from it, is our reading.
 

@@ -77,17 +77,21 @@ def pair_losses(Z: Array, Y: Mask) -> tuple[Array, Array]:
     return E, slope * E[:, None]
 
 
-def error(X: Any, Y: Mask, net: Network, alpha: float) -> float:
-    """Return E, the first formula of this module."""
+def error(X: Any, Y: Mask, net: Network, alpha: float, s: Array | None = None) -> float:
+    """Return E, the first formula of this module; s (n,) weighs the mean."""
     E = pair_losses(outputs(X, net)[1], Y)[0]
     penalty = alpha / 2 * (np.vdot(net.V, net.V) + np.vdot(net.W, net.W))
-    return float(E.mean() + penalty)
+    return float(np.average(E, weights=s) + penalty)
 
 
-def slopes(X: Any, Y: Mask, net: Network, alpha: float) -> Network:
-    """Return the slopes of E by all weights: back-propagation."""
+def slopes(X: Any, Y: Mask, net: Network, alpha: float, s: Any = 1.0) -> Network:
+    """Return the slopes of E by all weights: back-propagation.
+
+    The weights s, (n,) or one for all, have the mean 1 over all samples.
+    """
     U, Z = outputs(X, net)
-    by_z = pair_losses(Z, Y)[1] * (1 - Z**2) / len(Y)  # (n, L), before the outer tanh
+    each = np.broadcast_to(s, len(Y))[:, None] / len(Y)  # (n, 1)
+    by_z = pair_losses(Z, Y)[1] * (1 - Z**2) * each  # (n, L), before the outer tanh
     by_u = by_z @ net.W.T * (1 - U**2)  # (n, h)
     return Network(
         np.asarray(X.T @ by_u) + alpha * net.V,
@@ -118,6 +122,7 @@ def bp_mll(
     *,
     eta: float = 0.05,
     batch_size: int = 1,
+    s: Array | None = None,
 ) -> Iterator[NetworkEpoch]:
     """Yield the start and every pass over the samples, in a new order, without end.
 
@@ -126,13 +131,14 @@ def bp_mll(
     """
     net = random_network(X.shape[1], h, Y.shape[1], rng)
     n, k = len(Y), 0
+    share = np.ones(n) if s is None else s / s.mean()  # (n,)
     while True:
-        f = error(X, Y, net, alpha)
+        f = error(X, Y, net, alpha, s)
         yield NetworkEpoch(k, net.W, f, net.b, net.V, net.c)
         order = rng.permutation(n)
         for start in range(0, n, batch_size):
             rows = order[start : start + batch_size]
-            down = slopes(X[rows], Y[rows], net, alpha)
+            down = slopes(X[rows], Y[rows], net, alpha, share[rows])
             pairs = zip(net, down, strict=True)
             net = Network(*(now - eta * slope for now, slope in pairs))
         k += 1

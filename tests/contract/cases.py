@@ -227,7 +227,12 @@ CASES = [
             ("three_hinge", {}),
         )
     ),
-    Case(BPMLL(random_state=0), SLOPES, {"memory": {"n_hidden": 2, "tol": 0.1}}),
+    Case(
+        BPMLL(random_state=0),
+        SLOPES,
+        {"memory": {"n_hidden": 2, "tol": 0.1}},
+        {DENSE: SHUFFLED, SPARSE: SHUFFLED},
+    ),
     Case(MLRBF(0.1, random_state=0), DISTANCES, {"memory": {"fraction": 1e-3}}),
     Case(
         RankSVM(tol=0.05, max_iter=200, random_state=0),

@@ -44,6 +44,26 @@ def test_losses_pair_by_pair():
     assert_allclose(pair_losses(Z, Y)[0], expected)
 
 
+def test_a_row_of_weight_2_is_two_rows():
+    X, Y = random_problem()
+    net = random_network(3, 5, 4, np.random.default_rng(2))
+    s = np.arange(12) % 3
+    many = np.repeat(np.arange(12), s)
+    assert_allclose(error(X, Y, net, 0.1, s), error(X[many], Y[many], net, 0.1))
+    found = slopes(X, Y, net, 0.1, s / s.mean())
+    for one, other in zip(found, slopes(X[many], Y[many], net, 0.1), strict=True):
+        assert_allclose(one, other)
+    options = {"batch_size": 12, "eta": 0.5}  # all rows in one batch: no order
+    runs = [
+        bp_mll(X[rows], Y[rows], 5, 0.1, np.random.default_rng(0), **options, s=w)
+        for rows, w in ((slice(None), s), (many, None))
+    ]
+    assert len(many) == 12
+    one, other = (next(islice(run, 9, None)) for run in runs)
+    assert_allclose(one.W, other.W)
+    assert_allclose(one.objective, other.objective)
+
+
 def test_back_propagation_by_finite_differences():
     X, Y = random_problem()
     net = random_network(3, 5, 4, np.random.default_rng(2))
