@@ -2,6 +2,7 @@
 
 import pkgutil
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -13,8 +14,8 @@ MODULES = {
     each.name: f"mlcourse.exercises.{each.name}"
     for each in pkgutil.iter_modules(mlcourse.exercises.__path__)
 } | {
-    each.name: f"mlcourse.chapters.{each.name}.exercises"
-    for each in pkgutil.iter_modules(mlcourse.chapters.__path__)
+    file.parent.name: f"mlcourse.chapters.{file.parent.name}.exercises"
+    for file in sorted(Path(mlcourse.chapters.__file__).parent.glob("*/exercises.py"))
 }
 FOUND = [
     pytest.param(thing, id=f"{chapter}-{name.lower()}")
