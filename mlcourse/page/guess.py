@@ -123,13 +123,19 @@ def axis(start: str, end: str, low: str, high: str, scale: str) -> Axis:
 
 
 def drawn(path: str, label: tuple[float, float], side: str, letter: str) -> str:
-    """Return a dotted line and its name, in violet, the reader's own colour."""
+    """Return a dotted line and its name, in violet, the reader's own colour.
+
+    The name stands on a plate: below it may be a bar of any colour.
+    """
+    name, (x, y) = f"your guess: {letter}", label
+    wide = 0.56 * TEXT * len(name)
+    left = x - (wide - 3 if side == "end" else 3)
     return (
         f'<g class="mlc-guess" style="color:var(--you,{YOU})"><path d="{path}" '
         'fill="none" stroke="currentColor" stroke-width="2.6" stroke-dasharray="1 5.5" '
-        'stroke-linecap="round"/>'
-        f'<text x="{label[0]:.1f}" y="{label[1]:.1f}" text-anchor="{side}" '
-        'style="fill:currentColor;stroke:var(--mlc-paper,#fefefe);stroke-width:5;'
-        f'paint-order:stroke;font-size:{TEXT}px;font-weight:600">your guess: {letter}'
-        "</text></g>"
+        f'stroke-linecap="round"/><rect x="{left:.1f}" y="{y - TEXT:.1f}" '
+        f'width="{wide:.0f}" height="{1.3 * TEXT:.0f}" rx="3" '
+        'style="fill:var(--mlc-paper,#fefefe)"/>'
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{side}" '
+        f'style="fill:currentColor;font-size:{TEXT}px;font-weight:600">{name}</text></g>'
     )
