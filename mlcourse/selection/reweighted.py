@@ -101,7 +101,7 @@ def warm(X: Centred, loss: Loss, gamma: float, intercept: bool, Q: Any = None) -
     Of the loss it takes the squares that touch where all rows are fitted alike; rows
     that may be fitted by anything there, as unlabelled ones, are left out. It is solved
     well where that is cheap, with few columns, and nearly the problem itself: no row
-    outweighs another, and Q costs little.
+    outweighs another, those left out weigh less than half as much, and Q costs little.
     """
     s, F = loss.touch(loss.start())
     known = np.flatnonzero(loss.known & (s > 0))
@@ -111,7 +111,8 @@ def warm(X: Centred, loss: Loss, gamma: float, intercept: bool, Q: Any = None) -
         Y = Y - Y.mean(axis=0)
     if len(known) < len(s):
         rows = Centred(X.X[known], intercept)
-    whole, alike = float((Y**2).sum()) / 2, bool((s[known] == weight).all())
+    whole = float((Y**2).sum()) / 2
+    alike = (s[known] == weight).all() and (s[~loss.known] < weight / 2).all()
     gamma /= weight
     W = solve(rows, Y, "l21", gamma, tol=ROUGH).W
     few = 2 * np.count_nonzero(W.any(axis=1)) < len(W)
