@@ -22,7 +22,8 @@ from mlcourse.solvers.irls import irls, no_gain, small_move
 from mlcourse.solvers.row_losses import Loss
 from mlcourse.solvers.steps import Run, until
 
-NEAR = 0.1  # duality gap to start from, as a share of the objective of W = 0
+NEAR, ROUGH = 1e-3, 0.1  # duality gaps to start from, of the objective of W = 0
+MOVES = 100  # from a rough start to a near one, at most
 STOPS = {"objective": no_gain, "weights": small_move}
 
 
@@ -81,7 +82,7 @@ class _ReweightedSelector(Selector):
         check_integer("max_iter", self.max_iter)
         X, loss, gamma, Q, unit = self._problem(X, y)
         Xc = Centred(X, self.fit_intercept)
-        start = warm(Xc, loss, gamma, self.fit_intercept)
+        start = warm(Xc, loss, gamma, self.fit_intercept, Q)
         found = irls(Xc, loss, gamma, Q, self.fit_intercept, start)
         steps = (
             SelectionStep(k, W, b - Xc.mean @ W, unit * f, change, unit * gain, rows)
@@ -94,11 +95,13 @@ class _ReweightedSelector(Selector):
         raise NotImplementedError
 
 
-def warm(X: Centred, loss: Loss, gamma: float, intercept: bool) -> Array:
+def warm(X: Centred, loss: Loss, gamma: float, intercept: bool, Q: Any = None) -> Array:
     """Return a start W (d, L): least squares under the L2,1 norm, roughly solved.
 
     Of the loss it takes the squares that touch where all rows are fitted alike; rows
-    that may be fitted by anything there, as unlabelled ones, are left out.
+    that may be fitted by anything there, as unlabelled ones, are left out. It is solved
+    well where that is cheap, with few columns, and nearly the problem itself: no row
+    outweighs another, those left out weigh less than half as much, and Q costs little.
     """
     s, F = loss.touch(loss.start())
     known = np.flatnonzero(loss.known & (s > 0))
@@ -108,4 +111,12 @@ def warm(X: Centred, loss: Loss, gamma: float, intercept: bool) -> Array:
         Y = Y - Y.mean(axis=0)
     if len(known) < len(s):
         rows = Centred(X.X[known], intercept)
-    return solve(rows, Y, "l21", gamma / weight, tol=NEAR).W
+    whole = float((Y**2).sum()) / 2
+    alike = (s[known] == weight).all() and (s[~loss.known] < weight / 2).all()
+    gamma /= weight
+    W = solve(rows, Y, "l21", gamma, tol=ROUGH).W
+    few = 2 * np.count_nonzero(W.any(axis=1)) < len(W)
+    paid = 0.0 if Q is None else float((W * (Q @ W)).sum()) / 2
+    if few and alike and paid <= NEAR * whole * weight:
+        W = solve(rows, Y, "l21", gamma, tol=NEAR, start=W, max_iter=MOVES).W
+    return W

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import approx_fprime, minimize
-from scipy.sparse import csr_array
 
 from mlcourse.formulas.metrics import ranking_loss
 from mlcourse.multilabel.bp_mll import BPMLL
@@ -122,15 +121,6 @@ def test_empty_and_full_rows_are_skipped_and_counted():
     )
     assert (model.n_skipped_, part.n_skipped_) == (12, 0)
     assert_array_equal(model.coef_, part.coef_)
-
-
-def test_sparse_is_dense():
-    X, Y = random_problem(40, 6)
-    X[X < 0.3] = 0
-    one, other = (BPMLL(random_state=0).fit(t, Y) for t in (X, csr_array(X)))
-    assert_allclose(
-        one.decision_function(X), other.decision_function(csr_array(X)), atol=1e-8
-    )
 
 
 def test_steps_that_are_too_long_are_refused():

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.sparse import csr_array
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LinearRegression
 
 from mlcourse.formulas.metrics import ranking_loss
-from mlcourse.multilabel.label_ranker import best_cuts, fit_threshold
+from mlcourse.multilabel.label_ranker import best_cuts
 from mlcourse.multilabel.margin_ranking import MarginRanker
 
 
@@ -29,11 +30,29 @@ def test_best_cuts_by_brute_force():
         assert_allclose(near[0], 0.5 if t > z.max() or t < z.min() else near[0])
 
 
-def test_threshold_is_found_where_it_is_linear():
-    rng = np.random.default_rng(1)
-    Z, v = rng.normal(size=(50, 3)), np.array([1.0, -2.0, 0.5])
-    found, v_0 = fit_threshold(Z, Z @ v + 7)
-    assert_allclose([*found, v_0], [*v, 7])
+def test_threshold_is_a_regression_of_the_best_cuts():
+    """Shown where it is not fitted; rows weigh, and four columns leave five scores."""
+    X, Y = planted()
+    s = 1.0 + np.arange(200) % 3
+    model = MarginRanker(alpha=0.1, random_state=0).fit(X[:200], Y[:200], s)
+    keep = np.ptp(Y[:200], axis=1) == 1
+    Z, Y, s = model.estimate(X[:200])[keep], Y[:200][keep] == 1, s[keep]
+    cut = LinearRegression().fit(Z, best_cuts(Z, Y), s)
+    scores = model.estimate(X[200:])
+    expected = scores - cut.predict(scores)[:, None]
+    assert_allclose(model.decision_function(X[200:]), expected, atol=1e-6)
+    assert_array_equal(model.predict(X[200:]), expected > 0)
+
+
+def test_it_ends_where_the_watched_rows_stand_still():
+    """Where four passes together have not brought 0.01, not before; else it warns."""
+    X, Y = planted()
+    options = {"tol": 0.01, "n_iter_no_change": 4, "n_watched": 50, "random_state": 0}
+    f = MarginRanker(**options).fit(X, Y).objectives_
+    falls = [f[: k - 3].min() - f[: k + 1].min() for k in range(4, len(f))]
+    assert [fall <= 0.01 for fall in falls] == [False] * (len(falls) - 1) + [True]
+    with pytest.warns(ConvergenceWarning, match="Raise max_iter, tol or alpha"):
+        MarginRanker(**options, max_iter=3).fit(X, Y)
 
 
 @pytest.mark.parametrize("loss", ["min_max", "three_hinge"])
@@ -77,12 +96,3 @@ def test_single_label_is_ranked_against_its_absence():
         model.decision_function(X), np.diff(model.estimate(X), axis=1)[:, 0]
     )
     assert np.mean(model.predict(X) == Y[:, 0]) > 0.95
-
-
-def test_sparse_is_dense():
-    X, Y = planted()
-    X[X < 0.5] = 0
-    one, other = (MarginRanker(random_state=0).fit(t, Y) for t in (X, csr_array(X)))
-    assert_allclose(
-        one.decision_function(X), other.decision_function(csr_array(X)), atol=1e-8
-    )

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.sparse import csr_array
 from sklearn.cluster import KMeans
 from sklearn.linear_model import LinearRegression
 from sklearn.metrics.pairwise import euclidean_distances, rbf_kernel
@@ -60,15 +59,6 @@ def test_a_label_of_no_row_has_no_centre():
     model = MLRBF(random_state=0).fit(X, Y)
     assert 1 not in model.centre_labels_
     assert_allclose(model.decision_function(X)[:, 1], -1)
-
-
-def test_sparse_is_dense():
-    X, Y = planted()
-    X[X < 0.3] = 0
-    one, other = (MLRBF(0.05, random_state=0).fit(t, Y) for t in (X, csr_array(X)))
-    assert_allclose(
-        one.decision_function(X), other.decision_function(csr_array(X)), atol=1e-6
-    )
 
 
 def test_fraction_is_a_share():

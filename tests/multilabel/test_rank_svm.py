@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import minimize
-from scipy.sparse import csr_array
 from sklearn.svm import LinearSVC
 
 from mlcourse.formulas.metrics import ranking_loss
@@ -145,16 +144,3 @@ def test_empty_and_full_rows_are_skipped_and_counted():
     )
     assert (model.n_skipped_, part.n_skipped_) == (12, 0)
     assert_array_equal(model.coef_, part.coef_)
-
-
-@pytest.mark.parametrize("kernel", ["linear", "rbf"])
-def test_sparse_is_dense(kernel):
-    X, Y = random_problem(40, 6)
-    X[X < 0.3] = 0
-    one, other = (
-        RankSVM(kernel=kernel, random_state=0).fit(table, Y)
-        for table in (X, csr_array(X))
-    )
-    assert_allclose(
-        one.decision_function(X), other.decision_function(csr_array(X)), atol=1e-8
-    )
