@@ -17,11 +17,8 @@ from tests.agreement import agree
 EXPERIMENTS = [(name, e) for name in names() for e in find(name).experiments]
 EMBEDDED = ("wdbc", "digits", "docstrings")
 COSTS = ("seconds", "kB")
-QUICK = [
-    (name, e)
-    for name, e in EXPERIMENTS
-    if read(SHIPPED / f"{name}.json")[e.id].seconds <= 1
-]
+STORED = {name: read(SHIPPED / f"{name}.json") for name in names()}
+QUICK = [(name, e) for name, e in EXPERIMENTS if STORED[name][e.id].seconds <= 1]
 
 
 @pytest.fixture(params=names())
@@ -46,8 +43,7 @@ def test_complete(pair):
 @pytest.mark.parametrize("name", names())
 def test_nothing_left_over(name):
     """The shipped file holds the experiments of the report, and no others."""
-    shipped = read(SHIPPED / f"{name}.json")
-    assert set(shipped) == {e.id for e in find(name).experiments}
+    assert set(STORED[name]) == {e.id for e in find(name).experiments}
 
 
 def test_every_row_says_where_it_comes_from(pair):
@@ -74,7 +70,7 @@ def on_other_data(records):
 @pytest.mark.parametrize("name", names())
 def test_data(name):
     """The rows were measured on the very data that the course pins."""
-    assert on_other_data(read(SHIPPED / f"{name}.json")) == []
+    assert on_other_data(STORED[name]) == []
 
 
 # --- every experiment
@@ -97,7 +93,7 @@ def test_quick_rows_have_not_drifted(name, e):
     """What takes under a second comes out as it was stored, to three digits."""
     if e.data not in EMBEDDED and not os.environ.get("MLCOURSE_DATA"):
         pytest.skip(f"MLCOURSE_DATA is not set, and {e.data} does not come along")
-    stored = read(SHIPPED / f"{name}.json")[e.id].rows
+    stored = STORED[name][e.id].rows
     for ending, row in e.run(sets(e.data), lambda *_: None).items():
         if not ending.endswith(COSTS):
             assert agree(f"{stored[ending].value:.3f}", f"{row.value:.3f}"), ending
