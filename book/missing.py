@@ -22,7 +22,9 @@ NOT_PROSE = re.compile(
     r"(?s)<details.*?</details>|\$\$.*?\$\$|(`{3,}|:{3,})\{(?:math|code).*?\1"
 )
 FORMULA = re.compile(r"\$[^$]+\$|\{[^}]+\}`[^`]*`|`[^`]*`")
-A_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w-])")
+ONE = r"(?<![\w.@])\d[\d,]*(?:\.\d+)?(?![\w-])"
+A_NUMBER = re.compile(rf"{ONE}(?:\s*(?:of(?: the)?|to|or|/)\s*{ONE})?")  # also 46 of 72
+A_NAME = re.compile(r"(?<![\w.,])[01](?![\w.,]*\d)|(?i:report) 00\d")  # as label 1 is
 HEADING = re.compile(r"(?m)^## ")
 TABLE = re.compile(r"(?m)^\|[\s:|-]+\|$")
 
@@ -133,7 +135,7 @@ def words(page: Page) -> int:
 
 def crowded(page: Page) -> int:
     """Count the sentences of the prose that hold more than one number."""
-    prose = FORMULA.sub("", NOT_PROSE.sub("", page.text()))
+    prose = A_NAME.sub("", FORMULA.sub("", NOT_PROSE.sub("", page.text())))
     said = (line for line in prose.split("\n") if not line.startswith("|"))
     sentences = re.split(r"(?<=[.!?:;]) |\n\n", "\n".join(said).replace("\n", " \n"))
     return sum(len(A_NUMBER.findall(each)) > 1 for each in sentences)
