@@ -140,14 +140,14 @@ def sampled(data: str) -> Table:
 
 def reviews() -> Table:
     """Return drawn thresholds on film reviews: accuracies, seconds, folds."""
-    rows = []
-    for drawn, *accuracy, best, seconds, better, worse in readings_004.thresholds():
+    rows, depths = [], (4, 8, 12)
+    found = readings_004.thresholds(depths)
+    for drawn, *accuracy, best, seconds, better, worse in found:
         shares = (f"{share:.3f}" for share in accuracy)
         folds = f"{better} : {worse}" if drawn != "all" else "–"
         rows.append((f"{drawn}", *shares, f"{best}", f"{seconds:.1f}", folds))
-    depths = (f"depth {depth}" for depth in (4, 6, 8, 10, 12))
-    names = ("best depth", "seconds", "folds at 8")
-    return Table(rows, "thresholds", *depths, *names)
+    names = (f"depth {depth}" for depth in depths)
+    return Table(rows, "drawn", *names, "best at", "seconds", "folds at 8")
 
 
 def stop_rule() -> Table:
