@@ -94,13 +94,13 @@ def bound(g: Any, k: int) -> Any:
     """Return an upper bound on the k-th smallest number of every row: (r, n) -> (r,).
 
     The columns are dealt into groups in turn. k groups whose smallest number is at
-    most t hold k numbers that are at most t.
+    most t hold k numbers that are at most t. More groups are compared faster.
 
     >>> bound(np.array([[5.0, 1.0, 7.0, 2.0]]), 2)
     array([2.])
     """
     n = g.shape[1]
-    groups = max(64, 8 * k)
+    groups = max(64, 8 * k, min(512, n // 32))
     if n >= 2 * groups:
         whole = n - n % groups
         g = g[:, :whole].reshape(len(g), -1, groups).min(axis=1)  # (r, groups)

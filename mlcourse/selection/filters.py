@@ -13,10 +13,16 @@ features in bins):
 The first two are greedy. PMU counts every pair once, not in both orders. FIMF asks
 about single features and the pairs of a few labels Q, those of the largest entropy.
 
-The three formulas are not checked against the papers, which were not at hand. Others
-write two of them differently, as the program PyIT-MLFS does: MDMR without 1/|S|, PMU
-with all ordered pairs of labels, l = l' included. What is said of FIMF's Q, its size
-and that both labels of a pair are from it, is our reading.
+The papers were not at hand; the formulas are held against public programs. PMU and
+FIMF agree with pmu.m and fimf.m, which stand among the compared methods of the
+repository NMS-MGSRC: the same pairs, each once, and both labels of FIMF's pairs from Q.
+On 30 small random tables their formulas gave our order for PMU and, but for a number
+that is the same for all features, our scores for FIMF. That program also drops features
+of small entropy before it scores, which ours does not; how large Q is it leaves open.
+
+PyIT-MLFS differs: PMU with all ordered pairs of labels, l = l' included; MDMR without
+1/|S| and with :math:`\sum_l I(f; s; l)` for its bracket, so that I(f; s) counts L
+times. No other program of MDMR was found, and its formula stays unchecked.
 
 Symbols: n samples, d features, L labels.
 Sources: Lin, Hu, Liu & Duan (2015), Neurocomputing 168, 92-103 (MDMR); Lee & Kim

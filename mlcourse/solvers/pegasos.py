@@ -40,12 +40,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import issparse
+from scipy.sparse import csr_array, issparse
 
 from mlcourse.arrays import Array, Index, Mask
-from mlcourse.solvers.stochastic import deal, mean_square
+from mlcourse.solvers.stochastic import mean_square
 
 FIRST = 3.0  # eta_0 times R^2
+COMMON = 10  # a column that one row in so many fills is multiplied as a dense one
 HINGES = {"min_max": 1, "three_hinge": 3}  # m
 
 
@@ -101,16 +102,15 @@ def pull(Z: Array, Y: Mask, loss: str) -> Array:
     ([[0.0, 1.0, -1.0, 0.0]], [[0.5, 2.5, -2.5, -0.5]])
     """
     found, rows = ends(Z, Y), np.arange(len(Z))
-    violated = _margins(Z, Y, loss, found) < 1.0  # (n, m)
-    C = np.zeros(Z.shape)
-    C[rows, found.low] = violated[:, 0]
-    C[rows, found.high] = -1.0 * violated[:, 0]
-    if loss == "three_hinge":
-        C[rows, found.low] += violated[:, 2]
-        C[rows, found.high] -= violated[:, 1]
-        R = Y.sum(axis=1)  # (n,), how many are relevant
-        C += Y * (violated[:, 1] / R)[:, None]
-        C -= ~Y * (violated[:, 2] / (Y.shape[1] - R))[:, None]
+    v = (_margins(Z, Y, loss, found) < 1.0).astype(float)  # (n, m), violated
+    if loss == "min_max":
+        C: Array = np.zeros(Z.shape)
+        C[rows, found.low], C[rows, found.high] = v[:, 0], -v[:, 0]
+        return C
+    R, L = Y.sum(axis=1), Y.shape[1]  # (n,), how many are relevant
+    C = np.where(Y, (v[:, 1] / R)[:, None], (-v[:, 2] / (L - R))[:, None])
+    C[rows, found.low] += v[:, 0] + v[:, 2]
+    C[rows, found.high] -= v[:, 0] + v[:, 1]
     return C
 
 
@@ -168,9 +168,10 @@ def pegasos(
     """
     X_w, Y_w, s_w = _some_rows(X, Y, s, watched, rng)
     share = np.ones(len(Y)) if s is None else s / s.mean()  # (n,)
-    V = Ball(X.shape[1], Y.shape[1], radius(loss, alpha) if project else np.inf)
-    order: Any = np.arange(len(Y))
-    batches, t = deal(X, order, batch_size, rng), 0
+    common, most = common_columns(X), radius(loss, alpha) if project else np.inf
+    V = Ball(X.shape[1], Y.shape[1], most, common)
+    order = rng.permutation(len(Y))
+    batches, t = in_batches(X[order], common, batch_size), 0
     size = len(Y) / len(batches)  # a smaller last batch counts less
     late = (mean_square(X) + intercept) / FIRST if eta0 is None else 1 / eta0
     W, b = V.weights()
@@ -183,7 +184,7 @@ def pegasos(
     while True:
         before = V.shortened
         for i in rng.permutation(len(batches)):
-            rows, B = batches[i]  # B: which rows
+            rows, B = batches[i], order[i * batch_size : (i + 1) * batch_size]
             t += 1
             eta = 1 / (alpha * t + late)
             Z = V.scores(rows)  # (|B|, L)
@@ -197,75 +198,122 @@ def pegasos(
         yield here(k, eta, V.shortened - before)
 
 
+class Batch:
+    """Some rows of X, made ready to be met many times.
+
+    Of a sparse X the columns that many rows fill stand in D, dense, and what else is
+    stored in `rest`. Of a dense X all columns stand in D.
+    """
+
+    def __init__(self, D: Array, rest: Any = None) -> None:
+        self.D, self.rest = D, rest  # (n, k), (n, d)
+        self.square = float(np.vdot(D, D))  # the squared length of all rows
+        if rest is not None:
+            self.stored = np.diff(rest.indptr)  # (n,), numbers in each row of `rest`
+            self.square += float(rest.data @ rest.data)
+
+
+def common_columns(X: Any) -> Any:
+    """Return the columns that a row in COMMON or more fills; all of a dense X."""
+    if not issparse(X):
+        return slice(None)
+    filled = np.bincount(X.indices, minlength=X.shape[1])  # (d,)
+    return np.flatnonzero(filled * COMMON >= X.shape[0])
+
+
+def in_batches(X: Any, common: Any, size: int) -> list[Batch]:
+    """Return the rows of X in batches of `size`, in their order."""
+    parts = [slice(i, i + size) for i in range(0, X.shape[0], size)]
+    if not issparse(X):
+        return [Batch(X[part]) for part in parts]
+    others = np.isin(X.indices, common, invert=True)
+    indptr = np.append(0, np.cumsum(others))[X.indptr]
+    rest = csr_array((X.data[others], X.indices[others], indptr), shape=X.shape)
+    D = X[:, common].toarray()
+    return [Batch(D[part], rest[part]) for part in parts]
+
+
 class Ball:
     r"""The iterate (W, b), kept as a number times (U + a 1', c), never outside a ball.
 
-    To shrink it is to change the number. Its squared length is carried along: after a
-    step along X'C that is an inner product of C with the scores, which are known, and
-    the length of X'C. Only what a batch touches is read or written. If X is sparse, C
-    is a number a row, u, which most labels share, and few other entries S,
+    To shrink it is to change the number. A bound of its squared length is carried
+    along: after a step along X'C that asks for an inner product of C with the scores,
+    which are known, and a bound of the length of X'C. Only where the bound leaves the
+    ball is the length itself reckoned; else nothing is read or written but what a batch
+    touches. The weights of the common columns stand in H. For the others, C is a number
+    a row, u, which most labels share, and few other entries S,
 
-    .. math:: X^\top C = (X^\top u) \mathbf 1^\top + X^\top S .
+    .. math:: X^\top C = (X^\top u) \mathbf 1^\top + X^\top S ;
+
+    the last column of U is a, which adds up the first.
     """
 
-    def __init__(self, d: int, L: int, radius: float) -> None:
-        self.U, self.a, self.c = np.zeros((d, L)), np.zeros(d), np.zeros(L)
+    def __init__(
+        self, d: int, L: int, radius: float, common: Any = slice(None)
+    ) -> None:
+        self.U, self.c = np.zeros((d, L + 1)), np.zeros(L)
+        self.common, self.H = common, self.U[common, :-1].copy()  # (k, L)
         self.scale, self.square, self.radius = 1.0, 0.0, radius
         self.shortened = 0
 
-    def scores(self, rows: Any) -> Array:
+    def scores(self, rows: Batch) -> Array:
         """Return XW + b, (n, L)."""
-        return np.asarray(
-            self.scale * (rows.dot(self.U) + rows.dot(self.a)[:, None] + self.c)
-        )
+        Z = rows.D @ self.H  # (n, L)
+        if rows.rest is not None:
+            others = rows.rest @ self.U  # (n, L + 1)
+            Z += others[:, :-1]
+            Z += others[:, -1:]
+        Z += self.c
+        Z *= self.scale
+        return Z
 
     def step(
-        self, rows: Any, Z: Array, C: Array, shrink: float, length: float, bias: bool
+        self, rows: Batch, Z: Array, C: Array, shrink: float, length: float, bias: bool
     ) -> None:
         """Go from W to shrink W + length X'C, and back into the ball."""
         if shrink == 0:  # as the published first step
-            self.U[:], self.a[:], self.c[:], self.scale, self.square = 0, 0, 0, 1.0, 0.0
+            self.H[:], self.U[:], self.c[:], self.scale, self.square = 0, 0, 0, 1.0, 0.0
         else:
             self.scale *= shrink
         by_c = C.sum(axis=0) * bias  # (L,)
         along = 2 * shrink * length * np.vdot(C, Z)
-        add = self._add_sparse if issparse(rows.X) else self._add
-        beside = length**2 * (add(rows, C, length / self.scale) + by_c @ by_c)
-        self.square = max(0.0, shrink**2 * self.square + along + beside)
-        self.c += length / self.scale * by_c
+        beside = length**2 * (rows.square * np.vdot(C, C) + by_c @ by_c)
+        self.square = shrink**2 * self.square + along + beside
+        by = length / self.scale
+        self.c += by * by_c
+        self.H += rows.D.T @ (by * C)
+        if rows.rest is not None:
+            self._add(rows, C, by)
+        if self.square > self.radius**2:
+            self.weights()
         if self.square > self.radius**2:
             self.scale *= self.radius / np.sqrt(self.square)
             self.square = self.radius**2
             self.shortened += 1
 
-    def _add(self, rows: Any, C: Array, by: float) -> float:
-        """Add X'C times `by` to U; return the squared length of X'C."""
-        move = rows.T @ C  # (touched, L)
-        self.U[rows.features] += by * move
-        return float(np.vdot(move, move))
-
-    def _add_sparse(self, rows: Any, C: Array, by: float) -> float:
-        """Do the same, an entry of S times a stored number of X at a time."""
-        X, L = rows.X, C.shape[1]
-        u = np.partition(C, L // 2, axis=1)[:, L // 2]  # what most labels share
-        self.a[rows.features] += by * (rows.T @ u)
+    def _add(self, rows: Batch, C: Array, by: float) -> None:
+        """Add to U, a product of an entry of S or u and a stored number at a time."""
+        X, width = rows.rest, self.U.shape[1]  # L + 1
+        u = np.where(C > 0, -np.inf, C).max(axis=1)  # (n,), of an irrelevant label
         i, label = np.nonzero(u[:, None] != C)
-        stored = np.diff(X.indptr)[i]  # numbers of X that each entry meets
+        value, own = C[i, label] - u[i], np.flatnonzero(u)
+        i, label = np.append(i, own), np.append(label, np.full(len(own), width - 1))
+        value = by * np.append(value, u[own])
+        stored = rows.stored[i]  # numbers that each entry meets
         first = np.cumsum(stored) - stored
         k = np.arange(stored.sum()) + np.repeat(X.indptr[i] - first, stored)
-        more = np.repeat(by * (C[i, label] - u[i]), stored) * X.data[k]
-        np.add.at(self.U.ravel(), X.indices[k] * L + np.repeat(label, stored), more)
-        return float(np.vdot(C, rows.products @ C))
+        at = X.indices[k] * width + np.repeat(label, stored)
+        np.add.at(self.U.ravel(), at, np.repeat(value, stored) * X.data[k])
 
     def weights(self) -> tuple[Array, Array]:
         """Return W (d, L) and b (L,); reckon their length anew, without rounding."""
-        self.U += self.a[:, None]
-        self.a[:] = 0
-        self.U *= self.scale
-        self.c *= self.scale
+        for part in (self.H, self.U, self.c):
+            part *= self.scale
         self.scale = 1.0
-        self.square = float(np.vdot(self.U, self.U) + self.c @ self.c)
-        return self.U, self.c
+        W = self.U[:, :-1] + self.U[:, -1:]  # (d, L)
+        W[self.common] = self.H
+        self.square = float(np.vdot(W, W) + self.c @ self.c)
+        return W, self.c.copy()
 
 
 def _margins(Z: Array, Y: Mask, loss: str, found: Ends) -> Array:
@@ -273,7 +321,7 @@ def _margins(Z: Array, Y: Mask, loss: str, found: Ends) -> Array:
     if loss == "min_max":
         return first[:, None]
     R = Y.sum(axis=1)  # (n,)
-    total = Z.sum(axis=1, where=Y)  # (n,)
+    total = np.vecdot(Y.astype(float), Z)  # (n,)
     relevant, irrelevant = total / R, (Z.sum(axis=1) - total) / (Y.shape[1] - R)
     others = relevant - found.z_high, found.z_low - irrelevant
     return np.column_stack([first, *others])

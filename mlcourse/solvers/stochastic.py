@@ -33,7 +33,6 @@ arXiv:1212.2002, for averages.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -222,12 +221,6 @@ class Rows:
     def dot(self, W: Array) -> Array:
         """Return XW, the scores of the rows."""
         return np.asarray(self.X @ W)
-
-    @cached_property
-    def products(self) -> Array:
-        """The inner products of all rows, (n, n), which are reckoned once."""
-        A = self.X.toarray() if issparse(self.X) else self.X
-        return np.asarray(self.X @ A.T)
 
     def descend(self, W: Array, G: Array) -> None:
         """Subtract X' G from W, in place."""

@@ -11,13 +11,13 @@ from scipy.sparse import csr_array
 from mlcourse.solvers.pegasos import (
     HINGES,
     Ball,
+    Batch,
     margins,
     pegasos,
     pull,
     radius,
     ranking_objective,
 )
-from mlcourse.solvers.stochastic import Rows
 
 LOSSES = list(HINGES)
 DOCUMENTS = np.array([[1, 1, 0], [1, 0, 1]], dtype=bool)  # {a, b} and {a, c}
@@ -152,15 +152,17 @@ def test_steps_end_in_the_ball(loss, m):
     assert np.linalg.norm(runs[False][1].W) > radius(loss, 0.01)
 
 
-def test_length_is_carried_along():
+def test_length_is_never_taken_for_less():
     X, _Y = random_problem(8)
-    rng, V, rows = np.random.default_rng(5), Ball(2, 4, np.inf), Rows(X)
+    rng, V, rows = np.random.default_rng(5), Ball(2, 4, np.inf), Batch(X)
     for t in range(1, 20):
-        Z = V.scores(rows)
-        V.step(rows, Z, rng.normal(size=Z.shape), 1 - 1 / t, 1 / t, True)
-    carried = V.square
-    W, b = V.weights()
-    assert_allclose(carried, np.sum(W**2) + np.sum(b**2))
+        C = rng.normal(size=(8, 4))
+        V.step(rows, V.scores(rows), C, 1 - 1 / t, 1 / t, True)
+        carried = V.square
+        W, b = V.weights()
+        length = np.sum(W**2) + np.sum(b**2)
+        assert carried >= length
+        assert_allclose(V.square, length)
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -229,15 +231,26 @@ def test_the_first_steps_do_not_throw_it_away(loss):
     assert found[0].objective < 1.5 * at_0 < 30 * at_0 < found[1].objective
 
 
-@pytest.mark.parametrize("L", [4, 9])
-def test_sparse_rows_with_few_columns_touched(L):
+@pytest.mark.parametrize(("L", "eta0"), [(4, None), (9, None), (4, np.inf)])
+def test_sparse_rows_with_few_columns_touched(L, eta0):
     rng = np.random.default_rng(8)
     _, Y = random_problem(50, L=L)
     X = rng.normal(size=(50, 200)) * (rng.random((50, 200)) < 0.02)
+    X[:30, 7] = 1.0
+    options = {"batch_size": 8, "eta0": eta0}
     one, other = (
-        after(pegasos(table, Y, "three_hinge", 0.01, np.random.default_rng(0)), 20)
-        for table in (X, csr_array(X))
+        list(
+            islice(
+                pegasos(A, Y, "three_hinge", 0.01, np.random.default_rng(0), **options),
+                20,
+            )
+        )
+        for A in (X, csr_array(X))
     )
+    shortened = [epoch.shortened for epoch in one]
+    assert (max(shortened) > 0) == (eta0 is not None)
+    assert [epoch.shortened for epoch in other] == shortened
+    one, other = one[-1], other[-1]
     assert_allclose(one.W, other.W, atol=1e-9)
     assert_allclose(one.objective, other.objective)
 
