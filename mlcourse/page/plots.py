@@ -117,20 +117,6 @@ def steady(x: str, y: str, height: float = 250, left: float = 52) -> tuple[Figur
     return figure, ax
 
 
-def over(ax: Any) -> tuple[Figure, Any]:
-    """Return an empty panel whose axes lie on `ax` and are not drawn.
-
-    For ``svg.layers``: what changes from frame to frame, on what does not.
-    """
-    width, height = ax.figure.get_size_inches()
-    figure = Figure(figsize=(width, height))
-    like = {name: getattr(ax, f"get_{name}")() for name in ("xlim", "ylim", "yscale")}
-    above = figure.add_axes(ax.get_position().bounds)
-    above.set(**like)
-    above.set_axis_off()
-    return figure, above
-
-
 def note(ax: Axes, x: float, y: float, text: str, color: str, **more: Any) -> None:
     """Write on the picture, at shares of the width and height of the axes."""
     ax.text(x, y, text, color=color, transform=ax.transAxes, **more)

@@ -11,7 +11,6 @@ from mlcourse.page.plots import (
     log_ticks,
     name_line,
     note,
-    over,
     steady,
     two_classes,
     wash,
@@ -88,19 +87,6 @@ def test_a_steady_panel_keeps_its_place():
             0 <= ax.transAxes.transform((ax._left_title.get_position()[0], 1))[0] < 10
         )
     assert places[0] == places[1]
-
-
-def test_what_lies_over_a_panel_lies_on_its_axes():
-    """The same point is drawn at the same place, on a logarithmic axis too."""
-    figure, ax = steady("x", "y")
-    log_ticks(ax, 0.1, 2)
-    ax.set_xlim(0, 50)
-    above, other = over(ax)
-    figure.dpi = above.dpi = 72
-    for point in ((0, 0.1), (20, 0.7), (50, 2)):
-        there = other.transData.transform(point)
-        assert ax.transData.transform(point) == pytest.approx(there)
-    assert "<text" not in to_svg(above)
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from mlcourse.arrays import Array
+from mlcourse.chapters.common.grounds import Ground, ticked
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.forests import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
-from mlcourse.page.plots import note, over, steady
+from mlcourse.page.plots import note, steady
 from mlcourse.page.style import (
     BLUE,
     CURVES,
@@ -23,7 +23,7 @@ from mlcourse.page.style import (
     PURPLE,
     WASHES,
 )
-from mlcourse.page.svg import layers, to_svg
+from mlcourse.page.svg import to_svg
 
 # What the handles of each explorer reach; each opens on the case that was asked.
 JURY = {
@@ -50,7 +50,8 @@ LIMITS = {"new": ORANGE, "out of bag": GREEN, "training": BLUE}
 def draw_jury(jurors: int, accuracy: float, copying: float) -> Picture:
     """Draw how many of the jurors are right, and how often their majority is."""
     chance = runs.verdicts(jurors, accuracy, copying)
-    left, ax = steady("share of jurors who are right", "how often", height=290)
+    ground = jury_axes()
+    left, [ax] = ground.over()
     share, half = np.arange(jurors + 1) / jurors, jurors // 2 + 1
     wide = min(40, 240 / (jurors + 1))  # units
     for some, color in ((slice(None, half), FAINT), (slice(half, None), GREEN)):
@@ -58,25 +59,34 @@ def draw_jury(jurors: int, accuracy: float, copying: float) -> Picture:
         up = np.column_stack([0 * y, y, np.nan * y]).ravel()  # one path of all bars
         butt: Any = {"solid_capstyle": "butt", "linewidth": wide}
         ax.plot(np.repeat(x, 3), up, color=color, **butt)
-    top = chance.max()
-    ax.axvline(0.5, color=INK, linewidth=1.4, linestyle=":")
-    ax.set(xlim=(-0.08, 1.08), xticks=(0, 0.5, 1), ylim=(0, 1.18 * top))
-    ax.set_yticks((0, float(f"{top:.1g}")))
-    note(ax, 0.46, 0.9, "wrong", FAINT, ha="right")
-    note(ax, 0.54, 0.9, "majority right", GREEN)
-    svg, axes = majority(accuracy, copying)
-    right, ax = over(axes)
+    top = float(f"{chance.max():.1g}")
+    ax.set_ylim(0, 1.18 * chance.max())
+    ax.axhline(top, color=GRID, linewidth=0.7, zorder=0)
+    ticked(ax, "y", {0: f"{0 * top:.{len(f'{top:g}') - 2}f}", top: f"{top:g}"})
+    curve = majority(accuracy, copying)
+    right, [ax] = curve.over()
     at, said = runs.JURORS.index(jurors), runs.right(jurors, accuracy, copying)
     ax.plot(at, said, marker="o", color=GREEN, markersize=12)
     return Picture(
-        [left, layers(svg, right)],
+        [ground.under(left), curve.under(right)],
         f"{jurors} juror{'s' * (jurors > 1)}: the majority is right {said:.1%} "
         "of the time.".replace("%", " %"),
     )
 
 
 @cache
-def majority(accuracy: float, copying: float) -> tuple[str, Any]:
+def jury_axes() -> Ground:
+    """Draw the axes of the shares, and on which side of a half a majority is right."""
+    figure, ax = steady("share of jurors who are right", "how often", height=290)
+    ax.axvline(0.5, color=INK, linewidth=1.4, linestyle=":")
+    ax.set(xlim=(-0.08, 1.08), xticks=(0, 0.5, 1), yticks=())
+    note(ax, 0.46, 0.9, "wrong", FAINT, ha="right")
+    note(ax, 0.54, 0.9, "majority right", GREEN)
+    return Ground(figure)
+
+
+@cache
+def majority(accuracy: float, copying: float) -> Ground:
     """Draw how often the majority is right by the number of jurors."""
     figure, ax = steady("jurors (slider positions)", "majority is right", height=290)
     told = [runs.right(number, accuracy, copying) for number in runs.JURORS]
@@ -87,20 +97,19 @@ def majority(accuracy: float, copying: float) -> tuple[str, Any]:
     ax.set_xticks((0, 3, 6, 9, 12), [str(runs.JURORS[k]) for k in (0, 3, 6, 9, 12)])
     place = accuracy + 0.05 if low else accuracy - 0.11
     ax.text(12.5, place, f"one juror {accuracy:g}", ha="right", color=INK)
-    return to_svg(figure), ax
+    return Ground(figure)
 
 
 def draw_forest(trees: int, features_a_cut: int) -> Picture:
     """Draw the squared error by the number of trees, and the two numbers behind it."""
     here, k = runs.grown(features_a_cut), trees - 1
-    svg, axes = curves(features_a_cut)
-    left, ax = over(axes)
-    ax.set_xscale("log")
+    ground = curves(features_a_cut)
+    left, [ax] = ground.over()
     for name, curve in errors(here).items():
         if np.isfinite(curve[k]):
             ax.plot(trees, curve[k], marker="o", color=LIMITS[name], markersize=11)
     return Picture(
-        [layers(svg, left), parts(features_a_cut, trees)],
+        [ground.under(left), parts(features_a_cut, trees)],
         f"{trees} tree{'s' * (trees > 1)}: squared error {here.new[k]:.3f} on "
         "new tumours.",
     )
@@ -112,7 +121,7 @@ def errors(here: runs.Grown) -> dict[str, Array]:
 
 
 @cache
-def curves(features: int) -> tuple[str, Any]:
+def curves(features: int) -> Ground:
     """Draw training, out-of-bag and new error by number of trees, and the floor."""
     here = runs.grown(features)
     figure, ax = steady("trees, logarithmic", "squared error", height=300, left=60)
@@ -130,53 +139,70 @@ def curves(features: int) -> tuple[str, Any]:
     note(ax, 0.98, 0.79, "out of bag", GREEN, ha="right")
     note(ax, 0.98, 0.68, "floor ρσ²", INK, ha="right")
     note(ax, 0.98, 0.57, "training", BLUE, ha="right")
-    return to_svg(figure), ax
+    return Ground(figure)
 
 
-def parts(features: int, trees: int) -> Figure:
+def parts(features: int, trees: int) -> str:
     """Draw one tree's error, split into the floor and what averaging takes away."""
+    ground = one_tree()
+    figure, [ax] = ground.over()
+    for k, each in enumerate(runs.FEATURES):
+        here = runs.grown(each)
+        above = (here.sigma2 - here.floor) / trees
+        tint = ORANGE if each == features else WASHES[1]
+        ax.bar(k, above, bottom=here.floor, width=0.62, color=tint)
+    return ground.under(figure)
+
+
+@cache
+def one_tree() -> Ground:
+    """Draw the error of one tree and its floor, by features a cut."""
     figure, ax = steady("", "floor, and what is left above it", height=300, left=60)
     for k, each in enumerate(runs.FEATURES):
-        here, now = runs.grown(each), each == features
-        above = (here.sigma2 - here.floor) / trees
+        here = runs.grown(each)
         ax.bar(k, here.sigma2, width=0.62, color=GRID)
         ax.bar(k, here.floor, width=0.62, color=FAINT)
-        tint = ORANGE if now else WASHES[1]
-        ax.bar(k, above, bottom=here.floor, width=0.62, color=tint)
         ax.text(
             k, here.sigma2 + 0.004, f"{RHO} = {here.rho:.2f}", ha="center", color=INK
         )
     ax.set(ylim=(0, 0.155), xlim=(-0.6, 2.6))
     ax.set_xticks(range(3), [f"{each} a cut" for each in runs.FEATURES])
     ax.set_yticks((0, 0.05, 0.1), ("0", "0.05", "0.1"))
-    return figure
+    return Ground(figure)
 
 
 def draw_column(values: int, smallest_leaf: int) -> Picture:
     """Draw what two measures say about four columns and a random one."""
     here = runs.importances(values, smallest_leaf)
-    names = [*runs.REAL.values(), "random column"]
     panels = []
     for told, name in (
         (here.impurity, "impurity importance (share)"),
         (here.permuted, "accuracy lost by shuffling"),
     ):
-        figure, ax = steady("", name, height=270, left=150)
+        ground = columns(name)
+        figure, [ax] = ground.over()
+        colors = [BLUE] * 4 + [PURPLE]
+        ax.barh(range(5), told, height=0.62, color=colors)
         for k, value in enumerate(told):
-            color = PURPLE if k == 4 else BLUE
-            ax.barh(k, value, height=0.62, color=color)
             ax.text(
                 max(value, 0) + 0.012, k, f"{value:.3f}".replace("-", "−"), va="center"
             )
-        ax.set(ylim=(4.6, -0.6), xlim=(-0.02, 0.86), xticks=(0, 0.3, 0.6))
-        ax.set_yticks(range(5), names)
-        ax.grid(False)
-        panels.append(figure)
+        panels.append(ground.under(figure))
     return Picture(
         panels,
         f"Random column: impurity {here.impurity[-1]:.3f}, "
         f"shuffling {here.permuted[-1]:.3f}.".replace("-", "−"),
     )
+
+
+@cache
+def columns(name: str) -> Ground:
+    """Draw the axes of a measure of four columns and a random one."""
+    figure, ax = steady("", name, height=270, left=150)
+    ax.set(ylim=(4.6, -0.6), xlim=(-0.02, 0.86), xticks=(0, 0.3, 0.6))
+    ax.set_yticks(range(5), [*runs.REAL.values(), "random column"])
+    ax.grid(False)
+    return Ground(figure)
 
 
 def draw_labels(chance_to_flip: float) -> Picture:

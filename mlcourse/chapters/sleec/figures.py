@@ -5,15 +5,16 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from mlcourse.arrays import Index
-from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.grounds import FROM_AXIS, Ground, bars, ticked
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.sleec import runs
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
-from mlcourse.page.style import BLUE, FAINT, GREEN, INK, METHODS, ORANGE
+from mlcourse.page.style import BLUE, FAINT, GREEN, GRID, INK, METHODS, ORANGE
 from mlcourse.page.svg import to_svg
 
 SLEEC = METHODS["SLEEC"]["color"]
@@ -144,17 +145,25 @@ def verdict(document: str, space: str, k: int, weight: str) -> str:
     S = runs.votes(space, k, weight)[i]
     order = np.argsort(-S, kind="stable")[:6]
     order = order[S[order] >= 5e-3]  # what is not told as 0.00
-    figure, ax = steady("share of the vote", "labels with most votes", 290, left=132)
-    for row, j in enumerate(order):
-        color = BLUE if docs.Y_new[i, j] else FAINT
-        ax.barh(row, S[j], color=color, height=0.6)
-        ax.text(S[j] + 0.02, row, f"{S[j]:.2f}", va="center", color=INK)
+    ground = verdict_axes()
+    figure, [ax] = ground.over()
+    colors = [BLUE if docs.Y_new[i, j] else FAINT for j in order]
+    ax.barh(range(len(order)), S[order], color=colors, height=0.6)
+    for row, share in enumerate(S[order]):
+        ax.text(share + 0.02, row, f"{share:.2f}", va="center", color=INK)
     names = [docs.labels[j] for j in order]
     names = [name if len(name) < 15 else name[:13] + "…" for name in names]
-    ax.set_yticks(range(len(order)), names)
-    ax.set(xlim=(0, 1.24), ylim=(5.6, -0.6), xticks=(0, 0.5, 1))
+    ticked(ax, "y", dict(enumerate(names)))
+    return ground.under(figure)
+
+
+@cache
+def verdict_axes() -> Ground:
+    """Draw the axes of the votes."""
+    figure, ax = steady("share of the vote", "labels with most votes", 290, left=132)
+    ax.set(xlim=(0, 1.24), ylim=(5.6, -0.6), xticks=(0, 0.5, 1), yticks=())
     ax.grid(visible=False)
-    return to_svg(figure)
+    return Ground(figure)
 
 
 # --- explorers
@@ -172,16 +181,31 @@ def draw_votes(k: int, weight: str, document: str) -> Picture:
 
 def voters(document: str, k: int, weight: str) -> str:
     """Draw the share of each neighbour, nearest first."""
-    figure, ax = steady("neighbours, nearest first", "share of the vote", 290)
+    ground = voters_axes()
+    figure, [ax] = ground.over()
     w = runs.shares("words", k, weight, runs.number_of(DOCUMENTS[document]))
     has = shared(document, "words", k).any(axis=1)
-    place = np.arange(1, k + 1)
+    place, top = np.arange(1, k + 1), max(1.35 * w.max(), 0.05)
+    ax.set(xlim=(0.2, max(k, 5) + 0.8), ylim=(0, top))
     for some, color in ((has, BLUE), (~has, FAINT)):
-        ax.bar(place[some], w[some], color=color, width=0.8)
-    ax.set(xlim=(0.2, max(k, 5) + 0.8), ylim=(0, max(1.35 * w.max(), 0.05)))
-    ax.set_xticks(sorted({1, k}))
+        bars(ax, place[some], w[some], 0.8, color=color)
+    ticked(ax, "x", {1: "1", k: str(k)})
+    ticks = MaxNLocator(6, steps=(1, 2, 2.5, 5, 10)).tick_values(0, top)
+    ticks, digits = ticks[ticks <= top], len(f"{ticks[1]:g}") - 2
+    ax.hlines(ticks, *ax.get_xlim(), color=GRID, linewidth=0.7, zorder=0)
+    ticked(ax, "y", {at: f"{at:.{digits}f}" for at in ticks})
+    return ground.under(figure)
+
+
+@cache
+def voters_axes() -> Ground:
+    """Draw what the shares of all neighbours have in common."""
+    figure, ax = steady("neighbours, nearest first", "share of the vote", 290)
+    ax.set_xticks((0,), (" ",))  # leaves room for numbers above the name
+    ax.tick_params(length=0, pad=FROM_AXIS)
+    ax.set(yticks=())
     note(ax, 0.985, 0.9, "blue: shares a label", BLUE, ha="right")
-    return to_svg(figure)
+    return Ground(figure)
 
 
 def draw_gram(step: int, label_neighbours: int, rank: int) -> Picture:
@@ -275,7 +299,7 @@ def histogram(rank: int, embedding: str) -> str:
     for values, color, strength in ((none, FAINT, 0.9), (same, BLUE, 0.75)):
         inside = np.clip(values, edges[0] + 1e-9, edges[-1] - 1e-9)
         share = np.histogram(inside, edges)[0] / len(values)
-        ax.bar(edges[:-1], share, 0.1, align="edge", color=color, alpha=strength)
+        bars(ax, edges[:-1] + 0.05, share, 0.1, color=color, alpha=strength)
     return ground.under(figure)
 
 

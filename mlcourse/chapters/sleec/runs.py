@@ -116,7 +116,7 @@ def votes(space: str, k: int, weight: str) -> Array:
     """Return the share of the vote for every label, (m, L)."""
     some = first(near(space), k)
     w = vote_weights(some, *WEIGHTS[weight])
-    return vote(some.rows, w, csr_array(documents().Y, dtype=float))
+    return vote(some.rows, w, rows("labels")[0])
 
 
 @cache

@@ -78,6 +78,8 @@ def top_labels(S: Array, k: int) -> Index:
     >>> top_labels(np.array([[0.1, 0.7, 0.7, 0.9]]), 2)
     array([[3, 1]])
     """
+    if k == 1:
+        return np.asarray(S.argmax(axis=1)[:, None])
     n, L = S.shape
     kth = np.partition(S, L - k, axis=1)[:, [L - k]]  # (n, 1)
     above, level = kth < S, kth == S  # (n, L)
