@@ -19,8 +19,8 @@ from assignments.intake.spelling import printable
 
 MAX_DEPTH = 50  # folders
 MAX_SLIP = 1_000  # bytes of what nbgrader's exchange puts beside a submission
+LEFT = {"__macosx", "__pycache__", "thumbs.db", "desktop.ini"}  # nobody hands these in
 FIRST = (1980, 1, 1, 0, 0, 0)  # the time of a member whose zip knows no times
-HIDDEN = ("__macosx", "__pycache__")
 BROKEN = "The zip is broken, or it is none."
 
 
@@ -30,6 +30,11 @@ class Unused(NamedTuple):
     name: str
     reason: str
     parts: Parts = ()  # as of a File; of a folder with "" at the end
+
+    @property
+    def left(self) -> bool:
+        """Say whether a program has left it behind, and no student handed it in."""
+        return any(map(is_left, self.parts))
 
 
 class Place(NamedTuple):
@@ -66,6 +71,12 @@ class File(NamedTuple):
 def shown(parts: Parts) -> str:
     """Return a path as text that can be printed, with escapes for what cannot."""
     return printable("/".join(parts))
+
+
+def is_left(name: str) -> bool:
+    """Say whether programs call so what they leave behind: .DS_Store, ._norms.ipynb."""
+    hidden = name.startswith((".", "~$")) and not is_notebook(name)
+    return hidden or name.startswith("._") or name.lower() in LEFT
 
 
 def is_zip(name: str) -> bool:
@@ -107,9 +118,6 @@ def in_folder(root: Path, above: Parts = ()) -> Iterator[File | Unused]:
         try:
             about = entry.stat(follow_symlinks=False)
             fault = unfit(parts, stat.S_IFMT(about.st_mode), about.st_size)
-            if not fault:
-                with open(entry.path, "rb"):  # may this be read?
-                    pass
         except OSError as problem:
             fault = f"It cannot be opened: {problem.strerror}."
         if fault:
@@ -122,7 +130,7 @@ def unfit(parts: Parts, kind: int, size: int) -> str:
     """Return why a file is not read, or nothing."""
     if kind != stat.S_IFREG:
         return "It is a link or a pipe, and is not followed."
-    if any(p.startswith(".") or p.lower() in HIDDEN for p in parts):
+    if any(is_left(p) or p.startswith(".") for p in parts):
         return "It is hidden: a program's own copy, not what was handed in."
     if any("_assignsubmission_onlinetext" in p for p in parts):
         return "It is text typed into Moodle, not a notebook."
