@@ -132,8 +132,6 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
         return "refused"
     if one.folder:
         course.copy_slips(one.folder, mended.parent)
-    if one.late:
-        note.remarks.append("late, says Canvas")
     note.remarks += one.remarks
     note.version = course.version(one.idea)
     note.digest = digest(nbformat.writes(nb), note.version)

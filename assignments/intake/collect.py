@@ -48,7 +48,6 @@ class Submission(NamedTuple):
     name: str  # its path, likewise
     at: float | None  # when, in seconds since 1970; None if nobody knows
     ids: dict[str, str]  # of the student: {"moodle": "123456"}, {"canvas": "4711"}
-    late: bool  # Canvas says so
     folder: Path | None  # where nbgrader's exchange left its slips, timestamp.txt ...
     read: Callable[[], bytes]  # raises UnreadableError
     remarks: tuple[str, ...] = ()  # for teacher and student
@@ -130,11 +129,8 @@ def recognise(file: File, ideas: list[str]) -> str:
 
 def is_exchange(source: Path) -> bool:
     """Say whether nbgrader collects into this folder: no student chooses its place."""
-    try:
-        source = source.resolve()
-        return source.name == "submitted" and (source.parent / SETTINGS).is_file()
-    except (OSError, ValueError):
-        return False
+    source = source.absolute()
+    return source.name == "submitted" and (source.parent / SETTINGS).is_file()
 
 
 def submission(file: File, whose: Owner, idea: str, exchange: bool) -> Submission:
@@ -155,7 +151,6 @@ def submission(file: File, whose: Owner, idea: str, exchange: bool) -> Submissio
         name=file.name,
         at=time if known else None,
         ids=whose.ids,
-        late=whose.late,
         folder=folder,
         read=file.place.read,
     )

@@ -33,11 +33,10 @@ MOODLE = re.compile(
     re.S,
 )
 CANVAS = re.compile(
-    r"(?:(?P<early>LATE_)?(?P<anon>anon_[0-9A-Za-z]+)"
-    r"|(?P<who>.+?)(?P<late>_LATE)?_(?P<id>\d+))_(?P<serial>\d+)_(?P<rest>.*)",
+    r"(?:(?:LATE_)?(?P<anon>anon_[0-9A-Za-z]+)"
+    r"|(?P<who>.+?)(?:_LATE)?_(?P<id>\d+))_(?P<serial>\d+)_(?P<rest>.*)",
     re.S,
 )
-
 
 NOT_ITS = (
     "{} has not named it, as it has the others: put it into another folder, as "
@@ -53,7 +52,6 @@ class Owner(NamedTuple):
     who: str  # as it was handed in, in letters that can be printed
     student: str = ""  # safe as a folder, in an address and in a spreadsheet; one case
     ids: dict[str, str] = {}  # noqa: RUF012 - {"moodle": "123456"}, nobody changes it
-    late: bool = False  # Canvas says so
     serial: int = 0  # Canvas counts what is handed in
 
 
@@ -177,6 +175,5 @@ def on_platform(kind: str, said: dict[str, str | None]) -> Owner:
     """Return whose a name is that Moodle or Canvas has made."""
     ids = {kind: said["id"]} if said["id"] else {}
     who = tidy(said["who"] or said.get("anon") or "")
-    late = bool(said.get("late") or said.get("early"))
     who = who if key(who) else " ".join(["student", *ids.values()])
-    return Owner(who, "", ids, late, int(said.get("serial") or 0))
+    return Owner(who, "", ids, int(said.get("serial") or 0))

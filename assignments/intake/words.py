@@ -25,9 +25,8 @@ def has_words(cell: NotebookNode, given: set[str]) -> bool:
     if cell.cell_type == "code" and not is_prose(cell.source):
         return False
     text = "\n".join(line for line in lines(cell) - given if not is_heading(line))
-    return len("".join(WORD.findall(text)).encode()) >= FEW or bool(
-        TELLING.search(text)
-    )
+    letters = "".join(WORD.findall(text)).encode()
+    return len(letters) >= FEW or bool(TELLING.search(text))
 
 
 def lines(cell: NotebookNode) -> set[str]:

@@ -154,7 +154,12 @@ def list_parts(
         if original and not info(original)["solution"]:
             yield teachers_part(cell, original, questions.get(name))
             continue
-        part = Part("answer" if original else "own", **content(cell))
+        part = Part("answer" if original else "own")
+        if cell.cell_type == "code":
+            part.code = coloured(cell.source)
+            part.outputs = safe_outputs(cell.get("outputs"))
+        else:  # its words are HTML by now
+            part.text = Markup(again(cell.source))
         if original:
             part.question = questions.get(name)
             part.comment = noted(comments.get(name, ""))
@@ -182,14 +187,6 @@ def teachers_part(
     return Part(
         "test", code=coloured(original.source), question=question, message=message
     )
-
-
-def content(cell: NotebookNode) -> dict[str, Any]:
-    """Return what a cell of a student holds; its words are HTML by now."""
-    if cell.cell_type == "code":
-        outputs = safe_outputs(cell.get("outputs"))
-        return {"code": coloured(cell.source), "outputs": outputs}
-    return {"text": Markup(again(cell.source))}
 
 
 def noted(comment: str) -> Markup:

@@ -269,19 +269,6 @@ def test_the_same_answers_once_more_bring_what_is_known_of_them(
         assert note.handed_in.startswith("2023-11-14")
 
 
-def test_lateness_that_canvas_tells_is_a_remark(graded, course, tmp_path):
-    folder = tmp_path / "in"
-    folder.mkdir()
-    raw = json.dumps(solved_in(graded, "right"))
-    name = "amesanna_LATE_4711_98765_norms.ipynb"
-    (folder / name).write_text(raw, encoding="utf-8")
-    [one] = collect(folder, list(WRONG)).submissions
-    take_in(one, course, again=False)
-    note = read_note(course, one.student, "norms")
-    assert note.remarks == ["late, says Canvas"]
-    assert (note.handed_in, note.ids) == ("", {"canvas": "4711"})
-
-
 @pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
 def test_interrupted_grading_goes_on(graded, tmp_path):

@@ -64,7 +64,7 @@ def test_moodle(tmp_path):
     [one] = found.submissions
     assert (one.student, one.who) == ("anna muster", "Anna Muster")
     assert one.ids == {"moodle": "123456"}
-    assert (one.at, one.late) == (None, False)  # the zip has the time of the download
+    assert one.at is None  # the zip has the time of the download
     assert WORDS in reasons(found)[f"{folder}/photo.jpg"]
     assert "typed into Moodle" in reasons(found)[text]
 
@@ -74,10 +74,10 @@ def test_canvas(tmp_path):
     anonymous = "LATE_anon_Ab1_98767_norms.ipynb"
     found = collect(write(tmp_path, late, early, anonymous), IDEAS)
     one, secret = found.submissions
-    assert (one.student, one.name, one.late, one.at) == ("anna", late, True, None)
+    assert (one.student, one.name, one.at) == ("anna", late, None)
     assert one.ids == {"canvas": "4711"}
     assert "has a higher number" in reasons(found)[early]
-    assert (secret.student, secret.ids, secret.late) == ("anon_ab1", {}, True)
+    assert (secret.student, secret.ids) == ("anon_ab1", {})
 
 
 def test_of_two_of_one_name_moodles_numbers_tell(tmp_path):
