@@ -81,10 +81,10 @@ def mark(args: argparse.Namespace, course: Course) -> None:
     if not args.submissions.exists():
         sys.exit(f"There is no {args.submissions}; give a folder, a zip or a notebook.")
     with contextlib.ExitStack() as stack:
-        source, known = args.submissions, students(course)
+        source = args.submissions
         if source.suffix == ".ipynb" and source.is_file():
             source = alone(source, stack.enter_context(TemporaryDirectory()))
-        found = collect(source, ideas(), known)
+        found = collect(source, ideas())
         done = grade(found, course, limits, args.jobs, said, again=args.again)
     print(
         f"{done.graded} graded, {done.unchanged} unchanged since they were graded, "
@@ -109,12 +109,6 @@ def written(table: Path, course: Course) -> None:
     """Say what has been written."""
     paths = [table, course.root / "submissions.csv", course.root / "feedback"]
     print("Written:", *(path for path in paths if path.exists()), sep="\n  ")
-
-
-def students(course: Course) -> list[str]:
-    """Return who is in the course already, so that names stay spelt as they are."""
-    notes = (course.root / "notes").glob("*/*.json")
-    return sorted({path.parent.name for path in notes})
 
 
 def said(line: str) -> None:

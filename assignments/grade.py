@@ -21,7 +21,6 @@ from assignments.course import SOURCE, Course
 from assignments.intake.collect import Collected, Submission
 from assignments.intake.mend import UNANSWERED, UnreadableError, mend, read
 from assignments.intake.prose import astray, digest, readings
-from assignments.intake.unused import counted, in_order, with_section
 from assignments.notes import (
     Note,
     carry_over,
@@ -84,23 +83,21 @@ def grade(
 def write_unused(found: Collected, course: Course, said: Say) -> None:
     """List every file that was not used, with the reason, on screen and in a file.
 
-    Those that systems leave behind come last; on the screen they are counted.
+    What programs leave behind comes last; on the screen it is counted. The file keeps
+    what other folders and zips had.
     """
-    own, left = in_order(found.unused)
-    lines = [f"{one.name}: {one.reason}" for one in own]
-    rest = [f"{one.name}: {one.reason}" for one in left]
-    between = [""] if lines and rest else []
-    path = course.root / "unused.txt"
-    before = path.read_text(encoding="utf-8") if path.exists() else ""
-    text = with_section(before, found.source, [*lines, *between, *rest])
-    write_whole(path, text)
-    for line in lines[:MOST_LINES]:
-        said(f"not used: {line}")
-    if len(lines) > MOST_LINES:
-        said(f"... and {len(lines) - MOST_LINES} more: see {path}")
-    for line in [*between, f"not used, left behind by programs: {counted(left)}"]:
-        if left:
-            said(line)
+    path, start = course.root / "unused.txt", f"{found.source}/"
+    before = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    lines = [line for line in before if not line.startswith(start)]
+    lines += [f"{start}{one.name}: {one.reason}" for one in found.unused]
+    write_whole(path, "".join(f"{line}\n" for line in lines))
+    own = [one for one in found.unused if not one.left]
+    for one in own[:MOST_LINES]:
+        said(f"not used: {one.name}: {one.reason}")
+    if len(own) > MOST_LINES:
+        said(f"... and {len(own) - MOST_LINES} more: see {path}")
+    if left := len(found.unused) - len(own):
+        said(f"not used, left behind by programs: {left}, see {path}")
 
 
 def without(found: Collected, refused: list[Submission]) -> list[str]:
@@ -135,8 +132,6 @@ def take_in(one: Submission, course: Course, again: bool) -> str:
         return "refused"
     if one.folder:
         course.copy_slips(one.folder, mended.parent)
-    if one.late:
-        note.remarks.append("late, says Canvas")
     note.remarks += one.remarks
     note.version = course.version(one.idea)
     note.digest = digest(nbformat.writes(nb), note.version)

@@ -9,7 +9,7 @@ came.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC
 from pathlib import Path
 from typing import NamedTuple
@@ -23,16 +23,15 @@ from assignments.intake.people import (
     Parts,
     by_platform,
     idea_of,
+    is_notebook,
     owners,
     stem_of,
     unmark,
 )
 from assignments.intake.spelling import quoted, written
-from assignments.intake.unused import left_behind
 
 SLIPS = ("timestamp.txt", "submission_secret.txt")  # of nbgrader's exchange
 SETTINGS = "nbgrader_config.py"  # lies beside what nbgrader collects
-YEAR_3000 = 32_503_680_000  # seconds since 1970: no file is handed in later
 MANY = 3  # names of files that hand in the same: a class, or many tries
 A_CLASS = (
     "{} notebooks of {} lie in {}. If these are people's, grade that folder by itself; "
@@ -49,7 +48,6 @@ class Submission(NamedTuple):
     name: str  # its path, likewise
     at: float | None  # when, in seconds since 1970; None if nobody knows
     ids: dict[str, str]  # of the student: {"moodle": "123456"}, {"canvas": "4711"}
-    late: bool  # Canvas says so
     folder: Path | None  # where nbgrader's exchange left its slips, timestamp.txt ...
     read: Callable[[], bytes]  # raises UnreadableError
     remarks: tuple[str, ...] = ()  # for teacher and student
@@ -72,18 +70,15 @@ class Rival(NamedTuple):
     one: Submission
 
 
-def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collected:
-    """Return what counts of a folder or a zip, and what does not; never raise.
-
-    A student whose name differs from one of `known` only in case is called like that.
-    """
+def collect(source: Path, ideas: list[str]) -> Collected:
+    """Return what counts of a folder or a zip, and what does not; never raise."""
     exchange, files = is_exchange(source), [*look(source)]
     work = [file for file in files if isinstance(file, File)]
     unused = [file for file in files if isinstance(file, Unused)]
     folders = not work or any(len(file.parts) > 1 for file in work)
-    others = [one.parts for one in unused if may_be_work(one.parts, folders, ideas)]
+    others = [one.parts for one in unused if may_be_work(one, folders, ideas)]
     paths = [*(file.parts for file in work), *others]
-    people = owners(paths, ideas, known, exchange)
+    people = owners(paths, ideas, exchange)
     nothing = {one.student: one.who for one in people if isinstance(one, Owner)}
     rivals: dict[tuple[str, str], list[Rival]] = defaultdict(list)
     for file, whose in zip(work, people, strict=False):
@@ -101,22 +96,20 @@ def collect(source: Path, ideas: list[str], known: Iterable[str] = ()) -> Collec
     unused += [refused for those in crowds for refused in refuse(those)]
     for one in chosen:
         nothing.pop(one.student, None)
-    homes = {one.name.rpartition("/")[0] for one in chosen if one.folder}
-    used = {f"{home}/{slip}" for home in homes for slip in SLIPS}
-    rest = sorted(one for one in unused if one.name not in used)
+    rest = [one for one in unused if not (exchange and one.name.endswith(SLIPS))]
+    rest.sort(key=lambda one: (one.left, not is_notebook(one.name), one))
     return Collected(chosen, rest, nothing, written(str(source)))
 
 
-def may_be_work(parts: Parts, folders: bool, ideas: list[str]) -> bool:
+def may_be_work(one: Unused, folders: bool, ideas: list[str]) -> bool:
     """Say whether a file that is not graded tells that a student handed in something.
 
     In a folder it does if the notebooks lie in folders, else by its name.
     """
-    if not parts or left_behind(parts):
+    if not one.parts or one.left:
         return False
-    if len(parts) > 1:
-        return folders or bool(by_platform(parts)[0])
-    return bool(idea_of(parts, ideas)) or bool(by_platform(parts)[0])
+    by_name = folders if len(one.parts) > 1 else bool(idea_of(one.parts, ideas))
+    return by_name or bool(by_platform(one.parts)[0])
 
 
 def recognise(file: File, ideas: list[str]) -> str:
@@ -136,11 +129,8 @@ def recognise(file: File, ideas: list[str]) -> str:
 
 def is_exchange(source: Path) -> bool:
     """Say whether nbgrader collects into this folder: no student chooses its place."""
-    try:
-        source = source.resolve()
-        return source.name == "submitted" and (source.parent / SETTINGS).is_file()
-    except (OSError, ValueError):
-        return False
+    source = source.absolute()
+    return source.name == "submitted" and (source.parent / SETTINGS).is_file()
 
 
 def submission(file: File, whose: Owner, idea: str, exchange: bool) -> Submission:
@@ -153,15 +143,14 @@ def submission(file: File, whose: Owner, idea: str, exchange: bool) -> Submissio
     folder = file.place.path.parent if inside else None
     time = stamped(folder / SLIPS[0]) if folder else None
     time = file.time if time is None else time
-    known = time is not None and 0 < time < YEAR_3000 and not whose.ids
+    known = time is not None and time > 0 and not (whose.ids or whose.serial)
     return Submission(
         student=whose.student,
         idea=idea,
         who=whose.who,
         name=file.name,
-        at=time if known and not whose.serial else None,
+        at=time if known else None,
         ids=whose.ids,
-        late=whose.late,
         folder=folder,
         read=file.place.read,
     )

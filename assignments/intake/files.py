@@ -19,9 +19,8 @@ from assignments.intake.spelling import printable
 
 MAX_DEPTH = 50  # folders
 MAX_SLIP = 1_000  # bytes of what nbgrader's exchange puts beside a submission
+LEFT = {"__macosx", "__pycache__", "thumbs.db", "desktop.ini"}  # nobody hands these in
 FIRST = (1980, 1, 1, 0, 0, 0)  # the time of a member whose zip knows no times
-HIDDEN = ("__macosx", "__pycache__")
-BROKEN = "The zip is broken, or it is none."
 
 
 class Unused(NamedTuple):
@@ -30,6 +29,11 @@ class Unused(NamedTuple):
     name: str
     reason: str
     parts: Parts = ()  # as of a File; of a folder with "" at the end
+
+    @property
+    def left(self) -> bool:
+        """Say whether a program has left it behind, and no student handed it in."""
+        return any(map(is_left, self.parts))
 
 
 class Place(NamedTuple):
@@ -68,20 +72,17 @@ def shown(parts: Parts) -> str:
     return printable("/".join(parts))
 
 
-def is_zip(name: str) -> bool:
-    """Say whether this is called as zips are."""
-    return name.lower().endswith(".zip")
+def is_left(name: str) -> bool:
+    """Say whether programs call so what they leave behind: .DS_Store, ._norms.ipynb."""
+    hidden = name.startswith((".", "~$")) and not is_notebook(name)
+    return hidden or name.startswith("._") or name.lower() in LEFT
 
 
 def look(source: Path) -> Iterator[File | Unused]:
     """Yield every file of a folder or a zip: as a notebook, or as unused and why."""
-    try:
-        kind = stat.S_IFMT(source.stat().st_mode)
-    except (OSError, ValueError):
-        kind = 0
-    if kind == stat.S_IFDIR:
+    if source.is_dir():
         yield from in_folder(source)
-    elif kind == stat.S_IFREG and is_zip(source.name):
+    elif source.is_file() and source.suffix.lower() == ".zip":
         yield from in_zip(source)
     else:
         yield Unused(shown((str(source),)), "This is neither a folder nor a zip.")
@@ -106,10 +107,7 @@ def in_folder(root: Path, above: Parts = ()) -> Iterator[File | Unused]:
             continue
         try:
             about = entry.stat(follow_symlinks=False)
-            fault = unfit(parts, stat.S_IFMT(about.st_mode), about.st_size)
-            if not fault:
-                with open(entry.path, "rb"):  # may this be read?
-                    pass
+            fault = unfit(parts, about.st_mode, about.st_size)
         except OSError as problem:
             fault = f"It cannot be opened: {problem.strerror}."
         if fault:
@@ -118,15 +116,15 @@ def in_folder(root: Path, above: Parts = ()) -> Iterator[File | Unused]:
             yield File(parts, about.st_mtime, Place(Path(entry.path)))
 
 
-def unfit(parts: Parts, kind: int, size: int) -> str:
-    """Return why a file is not read, or nothing."""
-    if kind != stat.S_IFREG:
+def unfit(parts: Parts, mode: int, size: int) -> str:
+    """Return why a file is not read, or nothing; most zips do not know its mode."""
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         return "It is a link or a pipe, and is not followed."
-    if any(p.startswith(".") or p.lower() in HIDDEN for p in parts):
+    if any(is_left(p) or p.startswith(".") for p in parts):
         return "It is hidden: a program's own copy, not what was handed in."
     if any("_assignsubmission_onlinetext" in p for p in parts):
         return "It is text typed into Moodle, not a notebook."
-    if is_zip(parts[-1]):
+    if parts[-1].lower().endswith(".zip"):
         return "It is a zip: unpack it where it lies, or grade a class's by itself."
     if not is_notebook(parts[-1]):
         return "It is not a notebook: its name does not end in .ipynb."
@@ -141,7 +139,7 @@ def in_zip(source: Path) -> Iterator[File | Unused]:
         with ZipFile(source) as archive:
             members = archive.infolist()
     except Exception:  # zipfile raises what it likes at what is no zip
-        yield Unused(shown((source.name,)), BROKEN)
+        yield Unused(shown((source.name,)), "The zip is broken, or it is none.")
         return
     for number, info in enumerate(members):
         parts = (*filter(None, re.split(r"[/\\]", member_name(info))),)
@@ -149,15 +147,10 @@ def in_zip(source: Path) -> Iterator[File | Unused]:
             yield Unused("?", "It has no name.")
         elif info.is_dir():
             continue
-        elif fault := unfit(parts, kind_of(info), info.file_size):
+        elif fault := unfit(parts, info.external_attr >> 16, info.file_size):
             yield Unused(shown(parts), fault, parts)
         else:
             yield File(parts, changed_at(info), Place(source, number))
-
-
-def kind_of(info: ZipInfo) -> int:
-    """Return what a member is, as `stat` has it; most zips do not say."""
-    return stat.S_IFMT(info.external_attr >> 16) or stat.S_IFREG
 
 
 def member_name(info: ZipInfo) -> str:

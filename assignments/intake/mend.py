@@ -4,7 +4,6 @@ A notebook is built from scratch out of what a file holds: kinds, sources, the n
 the teacher's cells, and photographs in text. Nothing else of a student's file gets on.
 """
 
-import codecs
 import json
 import re
 from collections.abc import Iterable
@@ -13,7 +12,7 @@ from typing import Any
 from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
-from assignments.intake.words import has_words, words
+from assignments.intake.words import has_words, lines
 from assignments.screen.visible import attached
 
 MAX_BYTES = 20_000_000
@@ -22,6 +21,10 @@ NEW = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell
 UNGRADED = "check-answers"  # the tag of a cell of ours that grading leaves out
 UNANSWERED = "all answer cells are as handed out"
 EARLIER = "handed in with an earlier version of the assignment"
+NO_JSON = (
+    "The file is not JSON in UTF-8: no notebook, or cut off. Save it, download it, and "
+    "hand it in again."
+)
 # What no text has: control characters, and halves of characters beyond 16 bits.
 UNFIT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]")
 
@@ -49,21 +52,10 @@ def parsed(data: bytes) -> Any:
     """Return what JSON says, or say in UnreadableError why it is none."""
     if len(data) > MAX_BYTES:
         raise UnreadableError(f"The file is larger than {MAX_BYTES // 1_000_000} MB.")
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        text = data.decode("utf-16" if wide else "utf-8-sig")
-        # No number is needed, and as a float none is too large.
-        return json.loads(text, strict=False, parse_int=float)
-    except UnicodeDecodeError:
-        problem = "The file is not text in UTF-8."
-    except json.JSONDecodeError as e:
-        problem = (
-            f"The file is not JSON (line {e.lineno}, column {e.colno}): no notebook, "
-            "or cut off. Save it, download it, and hand it in again."
-        )
-    except RecursionError:
-        problem = "The file is JSON, but not a notebook: it is nested too deeply."
-    raise UnreadableError(problem)
+        return json.loads(data.decode("utf-8-sig"), strict=False)
+    except (ValueError, RecursionError):
+        raise UnreadableError(NO_JSON) from None
 
 
 def rebuilt(cell: dict) -> NotebookNode:
@@ -114,10 +106,11 @@ def mend(
     known = {info(cell)["grade_id"]: cell for cell in release.cells if info(cell)}
     cells, seen, notes = [], {}, []
     edited: list[str] = []
-    earlier = [*earlier]
-    left_out, blanks = ungraded([release, *earlier]), blank([release, *earlier])
+    every = [release, *earlier]
+    left_out, blanks = ungraded(every), blank(every)
     for cell in without_blank_copies(nb, known, blanks, notes):
-        if cell.cell_type == "code" and cell.source.rstrip() in left_out:
+        source = cell.source.rstrip()
+        if cell.cell_type == "code" and source in left_out:
             continue
         name = info(cell).get("grade_id")
         cell.metadata.pop("nbgrader", None)
@@ -126,10 +119,13 @@ def mend(
             continue
         seen[name] = settle(cell, known[name], blanks[name])
         cells.append(seen[name])
-        if is_edited(cell, known[name]):
-            edited.append(sentence(name, cell.source, earlier))
-            if edited[-1] != EARLIER and has_words(cell, [words(known[name])]):
-                cells.append(cell)
+        if info(known[name])["solution"] or source == known[name].source.rstrip():
+            continue
+        if source and source in blanks[name]:
+            edited.append(EARLIER)
+        else:
+            edited.append(f"cell {name} was edited and has been restored")
+            cells += [cell] if has_words(cell, lines(known[name])) else []
     notes += [x for x in dict.fromkeys(edited) if x != EARLIER]
     if not seen:
         notes.append("no cell of the assignment was found: was this file started anew?")
@@ -192,7 +188,7 @@ def put_back(known: dict, cells: list, seen: dict, notes: list[str]) -> None:
                 notes.append(f"answer cell {name} was missing")
             else:
                 notes.append(f"cell {name} was missing and has been put back")
-            if is_code_answer(original):
+            if info(original)["solution"] and original.cell_type == "code":
                 continue
             places = [i for i, cell in enumerate(cells) if cell is following]
             seen[name] = from_dict(original)
@@ -215,27 +211,6 @@ def settle(
         new.source = cell.source
         new.attachments = pictures or {}
     return new
-
-
-def sentence(name: str, source: str, earlier: Iterable[NotebookNode]) -> str:
-    """Return what is to be said of a teacher's cell that is not as in the release."""
-    for release in earlier:
-        for cell in release.cells:
-            same = source.rstrip() == cell.source.rstrip()
-            if same and info(cell).get("grade_id") == name:
-                return EARLIER
-    return f"cell {name} was edited and has been restored"
-
-
-def is_edited(cell: NotebookNode, original: NotebookNode) -> bool:
-    """Say whether a teacher's cell is not as it was handed out."""
-    mine = not info(original)["solution"]
-    return mine and cell.source.rstrip() != original.source.rstrip()
-
-
-def is_code_answer(cell: NotebookNode) -> bool:
-    """Say whether a cell is where code is to be written."""
-    return bool(info(cell)["solution"]) and cell.cell_type == "code"
 
 
 def fresh(cells: list[NotebookNode], release: NotebookNode) -> NotebookNode:

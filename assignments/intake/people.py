@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from assignments.intake.spelling import key, own, quoted, safe, tidy, written
+from assignments.intake.spelling import key, quoted, safe, tidy, written
 
 Parts = tuple[str, ...]  # of a path: folders, and at last a file
 
@@ -33,11 +33,10 @@ MOODLE = re.compile(
     re.S,
 )
 CANVAS = re.compile(
-    r"(?:(?P<early>LATE_)?(?P<anon>anon_[0-9A-Za-z]+)"
-    r"|(?P<who>.+?)(?P<late>_LATE)?_(?P<id>\d+))_(?P<serial>\d+)_(?P<rest>.*)",
+    r"(?:(?:LATE_)?(?P<anon>anon_[0-9A-Za-z]+)"
+    r"|(?P<who>.+?)(?:_LATE)?_(?P<id>\d+))_(?P<serial>\d+)_(?P<rest>.*)",
     re.S,
 )
-
 
 NOT_ITS = (
     "{} has not named it, as it has the others: put it into another folder, as "
@@ -51,9 +50,8 @@ class Owner(NamedTuple):
     """Whose a file is."""
 
     who: str  # as it was handed in, in letters that can be printed
-    student: str = ""  # safe as a folder, in an address and in a spreadsheet
+    student: str = ""  # safe as a folder, in an address and in a spreadsheet; one case
     ids: dict[str, str] = {}  # noqa: RUF012 - {"moodle": "123456"}, nobody changes it
-    late: bool = False  # Canvas says so
     serial: int = 0  # Canvas counts what is handed in
 
 
@@ -127,16 +125,12 @@ def platform(paths: Iterable[Parts]) -> str:
 
 
 def owners(
-    paths: list[Parts],
-    ideas: list[str],
-    known: Iterable[str] = (),
-    exchange: bool = False,
+    paths: list[Parts], ideas: list[str], exchange: bool = False
 ) -> list[Owner | str]:
     """Return for each path whose it is, or why nobody can tell.
 
-    Two of one name, to whom Moodle gives two numbers, are called by these as well. Who
-    differs from one of `known` only in case is called like that. What nbgrader has
-    collected lies in folders that are called as the course calls students.
+    Two of one name, to whom Moodle gives two numbers, are called by these as well. What
+    nbgrader has collected lies in folders that are called as the course calls students.
     """
     kind = platform(paths) if paths and not exchange else ""
     found = [owner(path, kind, ideas) for path in paths]
@@ -149,17 +143,10 @@ def owners(
         if isinstance(one, Owner):
             twins = one.ids if len(numbers[key(one.who)]) > 1 else {}
             who = " ".join([one.who, *twins.values()])
-            student = safe(who) if exchange else own(who)
-            told.append(one._replace(who=written(who), student=student))
-        else:
-            told.append(one)
-    every = sorted((one[:2] for one in told if isinstance(one, Owner)), reverse=True)
-    spelt = {student.lower(): (who, student) for who, student in every}
-    spelt |= {k: (spelt[k][0], s) for s in known if (k := s.lower()) in spelt}
-    return [
-        Owner(*spelt[one.student.lower()], *one[2:]) if isinstance(one, Owner) else one
-        for one in told
-    ]
+            student = safe(who) if exchange else key(who)
+            one = one._replace(who=written(who), student=student)
+        told.append(one)
+    return told
 
 
 def owner(parts: Parts, kind: str, ideas: list[str]) -> Owner | str:
@@ -188,6 +175,5 @@ def on_platform(kind: str, said: dict[str, str | None]) -> Owner:
     """Return whose a name is that Moodle or Canvas has made."""
     ids = {kind: said["id"]} if said["id"] else {}
     who = tidy(said["who"] or said.get("anon") or "")
-    late = bool(said.get("late") or said.get("early"))
     who = who if key(who) else " ".join(["student", *ids.values()])
-    return Owner(who, "", ids, late, int(said.get("serial") or 0))
+    return Owner(who, "", ids, int(said.get("serial") or 0))

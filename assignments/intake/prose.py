@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from nbformat import NotebookNode
 
 from assignments.intake.mend import info
-from assignments.intake.words import has_words, words
+from assignments.intake.words import has_words, lines
 
 
 def is_by_hand(cell: NotebookNode) -> bool:
@@ -62,8 +62,7 @@ def astray(nb: NotebookNode, releases: list[NotebookNode]) -> list[str]:
     The first of the releases is the one that is graded with.
     """
     blank = {info(c)["grade_id"]: c.source for c in filter(info, releases[0].cells)}
-    cells = {cell.source: cell for made in releases for cell in made.cells}
-    given = [*map(words, cells.values())]
+    given = set().union(*(lines(cell) for made in releases for cell in made.cells))
     if not any(has_words(cell, given) for cell in own_cells(nb, releases)):
         return []
     return [

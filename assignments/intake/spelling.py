@@ -7,10 +7,6 @@ from unicodedata import category, normalize
 LONGEST = 100  # bytes of a student's name, which becomes a folder
 LONGEST_QUOTE = 40  # characters of a name in a sentence
 RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])\s*(\.|$)", re.I)  # Windows
-CODED = re.compile(r".*-(?=\d*[a-f])[\da-f]{8}", re.I | re.S)  # but no mere number
-# Nobody sees these, which Unicode calls letters and marks; no name differs by them.
-UNSEEN = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
-UNSEEN |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 JOINERS = "\u200c\u200d"  # stand within names of Persian, Hindi ..., and are not seen
 
 
@@ -25,9 +21,7 @@ def key(who: str) -> str:
 def printable(text: str, also: str = "") -> str:
     """Return a text with escapes for what cannot be printed, but for `also`."""
     return "".join(
-        c
-        if c in also or (c.isprintable() and ord(c) not in UNSEEN)
-        else c.encode("unicode_escape").decode()
+        c if c in also or c.isprintable() else c.encode("unicode_escape").decode()
         for c in text
     )
 
@@ -38,9 +32,8 @@ def written(who: str) -> str:
 
 
 def tidy(who: str) -> str:
-    """Return a name in one form of accents and spaces, without what nobody sees."""
-    seen = "".join(c for c in who if ord(c) not in UNSEEN)
-    return " ".join(normalize("NFC", seen).split())
+    """Return a name in one form of accents and spaces."""
+    return " ".join(normalize("NFC", who).split())
 
 
 def quoted(who: str) -> str:
@@ -61,17 +54,6 @@ def safe(who: str) -> str:
     whole = who[:1].isalnum() and who[-1:] != "." and not RESERVED.match(who)
     if not who or (fits and whole and len(who.encode()) <= LONGEST):
         return who
-    return coded(who)
-
-
-def own(who: str) -> str:
-    """Return a safe name; who is called as `coded` calls another does not become it."""
-    who = tidy(who)
-    return coded(who) if CODED.fullmatch(who) else safe(who)
-
-
-def coded(who: str) -> str:
-    """Return the letters and digits of a name, and a short hash of all of it."""
     clean = "".join(c if c.isalnum() else "_" for c in who).strip("_")
     short = clean.encode()[: LONGEST - 10].decode(errors="ignore")
     digest = sha256(who.casefold().encode("utf-8", "surrogatepass")).hexdigest()[:8]

@@ -3,8 +3,6 @@
 import ast
 import re
 import warnings
-from collections import Counter
-from collections.abc import Iterable
 
 from nbformat import NotebookNode
 
@@ -12,34 +10,32 @@ FEW = 12  # letters (of Chinese 4) that are no answer yet, without formula and n
 LONG = 30_000  # characters, of which some are an answer
 SHORT = 6  # words of a heading that is no answer
 HEADING = re.compile(r" {0,3}#{1,6}(\s|$)")
-WORD = re.compile(r"[^\W_]+|\$|\\[(\[]|<img")
-TELLING = re.compile(r"[\d$\\<]")  # numbers, formulas, pictures
+WORD = re.compile(r"[^\W_]+")
+TELLING = re.compile(r"[\d$]|\\[(\[]|<img")  # numbers, formulas, pictures
 MAGIC = re.compile(r"(?m)^\s*[%!?].*$")
 
-Words = Counter[str]
 
+def has_words(cell: NotebookNode, given: set[str]) -> bool:
+    """Say whether a cell may hold an answer: lines that were not handed out.
 
-def has_words(cell: NotebookNode, given: Iterable[Words]) -> bool:
-    """Say whether a cell may hold an answer that no cell handed out holds.
-
-    It is compared word by word with those of which it has most. A short heading is no
-    answer, and code is none.
+    A short heading is no answer, and code is none.
     """
-    if cell.cell_type == "code" and not is_prose(cell.source):
-        return False
     if cell.get("attachments") or len(cell.source) > LONG:
         return True
-    mine = words(cell)
-    others = [other for other in given if is_in(other, mine)]
-    new = min((mine - other for other in others), key=Counter.total, default=mine)
-    letters = sum(len(word.encode()) * count for word, count in new.items())
-    return letters >= FEW or any(map(TELLING.search, new))
+    if cell.cell_type == "code" and not is_prose(cell.source):
+        return False
+    text = "\n".join(line for line in lines(cell) - given if not is_heading(line))
+    letters = "".join(WORD.findall(text)).encode()
+    return len(letters) >= FEW or bool(TELLING.search(text))
+
+
+def lines(cell: NotebookNode) -> set[str]:
+    """Return the lines of a cell, without the spaces at their ends."""
+    return {line.strip() for line in cell.source.splitlines()}
 
 
 def is_prose(source: str) -> bool:
     """Say whether there is no code in a cell for code: comments, or no Python."""
-    if len(source) > LONG:
-        return True
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what Python thinks of "\\d"
@@ -58,19 +54,7 @@ def does_nothing(line: ast.stmt) -> bool:
     )
 
 
-def words(cell: NotebookNode) -> Words:
-    """Return the words of a cell, without those of short headings and mere signs."""
-    lines = [WORD.findall(line) for line in cell.source.splitlines() if not skip(line)]
-    return Counter(word for line in lines for word in line)
-
-
-def skip(line: str) -> bool:
+def is_heading(line: str) -> bool:
     """Say whether a line is a short heading without a formula."""
     few = len(line.split()) <= SHORT + 1 and "$" not in line
     return few and bool(HEADING.match(line))
-
-
-def is_in(given: Words, mine: Words) -> bool:
-    """Say whether most of some words are there."""
-    enough = given.total() // 2 + 1
-    return mine.total() >= enough and (given & mine).total() >= enough

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import nbformat
 from jinja2 import Environment, FileSystemLoader
@@ -64,42 +64,26 @@ class Part:
     comment: str = ""  # HTML
 
 
-class Grade(NamedTuple):
-    """What the gradebook knows of one question."""
-
-    points: float
-    most: float
-    given: bool  # by the teacher
-    waiting: bool
-
-
-class Marks(NamedTuple):
-    """What the gradebook knows of one submission."""
-
-    student: str
-    grades: dict[str, Grade]
-    comments: dict[str, str]
-
-
 def write_feedback(course: Course, student: str, idea: str) -> None:
     """Write feedback/<student>/<idea>/<idea>.html from the gradebook."""
     release = nbformat.read(course.release(idea), 4)
     nb = nbformat.read(course.path("autograded", student, idea), 4)
-    marks = read_marks(course, student, idea)
-    questions = {one.name: one for one in list_questions(release, marks)}
-    parts = list(list_parts(nb, release, questions, marks.comments))
-    points = sum(one.points for one in questions.values())
+    with warnings.catch_warnings(), Gradebook(course.gradebook) as book:
+        warnings.simplefilter("ignore", SAWarning)  # of how nbgrader uses its database
+        found = book.find_submission_notebook(idea, idea, student)
+        grades = {grade.name: grade for grade in found.grades}
+        questions = {one.name: one for one in list_questions(release, grades)}
+        comments = {one.name: plain(one.comment or "") for one in found.comments}
     write_page(
         course,
         student,
         idea,
         release=release,
-        name=marks.student,
         questions=list(questions.values()),
-        points_now=points,
+        points_now=sum(one.points for one in questions.values()),
         most=sum(one.most for one in questions.values()),
         remarks=[plain(remark) for remark in read_note(course, student, idea).remarks],
-        parts=parts,
+        parts=list(list_parts(nb, release, questions, comments)),
     )
 
 
@@ -107,8 +91,7 @@ def write_refusal(course: Course, student: str, idea: str, text: str) -> None:
     """Write a page that says why nothing was graded."""
     release = course.release(idea)
     nb = nbformat.read(release, 4) if release.is_file() else None
-    name = name_of(course, student, idea)
-    write_page(course, student, idea, release=nb, name=name, refusal=plain(text))
+    write_page(course, student, idea, release=nb, refusal=plain(text))
 
 
 def write_page(
@@ -119,30 +102,12 @@ def write_page(
     path.parent.mkdir(parents=True, exist_ok=True)
     first = next(headings(release), "") if release else ""
     title = first.removesuffix(": assignment") or idea
-    page = PAGES.get_template("feedback.html.j2").render(title=title, **words)
+    name = name_of(course, student, idea)
+    page = PAGES.get_template("feedback.html.j2").render(
+        title=title, name=name, **words
+    )
     write_whole(path, page)
     course.copy_slips(course.path("mended", student, idea).parent, path.parent)
-
-
-def read_marks(course: Course, student: str, idea: str) -> Marks:
-    """Return the points and comments of a submission."""
-    with warnings.catch_warnings(), Gradebook(course.gradebook) as book:
-        warnings.simplefilter("ignore", SAWarning)  # of how nbgrader uses its database
-        person = book.find_student(student)
-        found = book.find_submission_notebook(idea, idea, student)
-        names = [person.first_name, person.last_name]
-        return Marks(
-            " ".join(filter(None, names)) or name_of(course, student, idea),
-            {grade.name: read_grade(grade) for grade in found.grades},
-            {one.name: plain(one.comment) for one in found.comments if one.comment},
-        )
-
-
-def read_grade(grade: Any) -> Grade:
-    """Return the points of one question; those of a teacher may still be to come."""
-    given = grade.manual_score is not None
-    waiting = bool(grade.needs_manual_grade)
-    return Grade(grade.score, grade.max_score, given, waiting)
 
 
 def headings(nb: NotebookNode) -> Iterator[str]:
@@ -155,21 +120,21 @@ def headings(nb: NotebookNode) -> Iterator[str]:
         yield heading
 
 
-def list_questions(release: NotebookNode, marks: Marks) -> Iterator[Question]:
+def list_questions(release: NotebookNode, grades: dict[str, Any]) -> Iterator[Question]:
     """Yield what gives points, in the order of the assignment."""
     for cell, heading in zip(release.cells, headings(release), strict=True):
         name = info(cell).get("grade_id")
-        if not info(cell).get("grade") or name not in marks.grades:
+        if not info(cell).get("grade") or name not in grades:
             continue
-        grade, by_hand = marks.grades[name], bool(info(cell)["solution"])
+        grade, by_hand = grades[name], bool(info(cell)["solution"])
         aim = re.match("# [^:\n]*points?: (.+)", cell.source)
         yield Question(
             name,
             f"{heading}: {aim[1]}" if aim and not by_hand else heading or name,
-            grade.points,
-            grade.most,
-            by_hand or grade.given,
-            grade.waiting,
+            grade.score,
+            grade.max_score,
+            by_hand or grade.manual_score is not None,
+            bool(grade.needs_manual_grade),
         )
 
 
@@ -189,7 +154,12 @@ def list_parts(
         if original and not info(original)["solution"]:
             yield teachers_part(cell, original, questions.get(name))
             continue
-        part = Part("answer" if original else "own", **content(cell))
+        part = Part("answer" if original else "own")
+        if cell.cell_type == "code":
+            part.code = coloured(cell.source)
+            part.outputs = safe_outputs(cell.get("outputs"))
+        else:  # its words are HTML by now
+            part.text = Markup(again(cell.source))
         if original:
             part.question = questions.get(name)
             part.comment = noted(comments.get(name, ""))
@@ -217,14 +187,6 @@ def teachers_part(
     return Part(
         "test", code=coloured(original.source), question=question, message=message
     )
-
-
-def content(cell: NotebookNode) -> dict[str, Any]:
-    """Return what a cell of a student holds; its words are HTML by now."""
-    if cell.cell_type == "code":
-        outputs = safe_outputs(cell.get("outputs"))
-        return {"code": coloured(cell.source), "outputs": outputs}
-    return {"text": Markup(again(cell.source))}
 
 
 def noted(comment: str) -> Markup:

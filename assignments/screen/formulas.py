@@ -22,10 +22,8 @@ REFUSED = re.compile(
 LIKE = [
     (r"\{(aligned|align|eqnarray|alignedat|alignat|split)\*?\}", "{align*}"),
     (r"\{(gathered|gather|equation)\*?\}", "{displaylines}"),
-    (r"\{[dr]cases\*?\}", "{cases}"),
     (r"\\operatorname\*?\s*\{([^{}]*)\}", r"\\mathrm{\1}"),
     (r"\\(arg|argmin|argmax)(?![a-zA-Z])", r"\\mathrm{\1}"),
-    (r"\\math(?:bbm|ds)(?![a-zA-Z])", r"\\mathbb"),
     (r"\\text\s*\{([^{}$]*)\$([^{}$]*)\$([^{}$]*)\}", r"\\text{\1}\2\\text{\3}"),
     (r"\\label\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])", ""),
     (r"(?<!\\)\\([&#])", r"\\text{\1}"),

@@ -24,8 +24,9 @@ from assignments.screen.visible import attached, plain
 LONGEST = 30_000  # characters of an answer
 CELLS = 20_000  # of its tables, which fill up short rows
 WORDS = 400_000  # characters of its HTML, without its pictures
-PICTURES = 20_000_000  # characters of its pictures
-FORMULA = 2_000  # characters between brackets
+BRACKETS = re.compile(  # \( ... \) and \[ ... \], but not as in \[1\]
+    r"(\\{1,2})(?:\((.{1,2000}?)\1\)|\[(?![\w ,.-]*\1\])(.{1,2000}?)\1\])", re.S
+)
 
 START, END = '<div class="student tex2jax_ignore mathjax_ignore">', "</div>"
 # What could still mean something to those who show a cell: Markdown, MathJax
@@ -117,20 +118,17 @@ def rendered(source: str, pictures: dict[str, dict[str, str]]) -> str:
         raise ValueError("a table that may fill up to a huge one")
     source = re.sub(r"(?m)^ *\|.*$", lambda row: whole_cells(row[0]), source)
     left = dict(pictures)
-    page = MARKDOWN.render(source, {"pictures": pictures, "left": left})
+    page = MARKDOWN.render(source, {"left": left})
     page += "".join(f"<p>{tag_of(kinds, name)}</p>" for name, kinds in left.items())
     page = re.sub('style="text-align:(left|center|right)"', r'align="\1"', page)
-    if len(page) - len(without_pictures(page)) > PICTURES:
-        raise ValueError("too many pictures")
     return CLEANER.clean(page)
 
 
 def whole_cells(row: str) -> str:
     """Return a row of a table; a | of a formula in it shall not end a cell."""
-    bars = {r"\|": r"\Vert ", "|": r"\vert "}
     return re.sub(
         r"(?<!\\)\$[^$]+\$",
-        lambda found: re.sub(r"\\?\|", lambda bar: bars[bar[0]], found[0]),
+        lambda found: found[0].replace(r"\|", r"\Vert ").replace("|", r"\vert "),
         row,
     )
 
@@ -144,38 +142,24 @@ def tag_of(kinds: dict[str, str], alt: str) -> str:
 def picture(
     self: RendererHTML, tokens: list[Token], number: int, _: Any, env: dict
 ) -> str:
-    """Return an attached picture, or a sentence."""
+    """Return an attached picture where it is first named, else a sentence."""
     token = tokens[number]
     name = unquote(html.unescape(str(token.attrs["src"]))).removeprefix("attachment:")
     alt = token.content
-    if name in env["pictures"]:
-        env["left"].pop(name, None)
-        return tag_of(env["pictures"][name], alt)
+    if name in env["left"]:
+        return tag_of(env["left"].pop(name), alt)
     said = f": {alt}" if alt else ""
     return html.escape(f"[a picture that is not shown{said}]")
 
 
 def bracket(state: StateInline, silent: bool) -> bool:
     r"""Read \( ... \) and \[ ... \], also with two backslashes, as Jupyter does."""
-    found = re.compile(r"(\\{1,2})([(\[])").match(state.src, state.pos)
-    if not found:
-        return False
-    close = found[1] + {"(": ")", "[": "]"}[found[2]]
-    end = state.src.find(close, found.end(), found.end() + FORMULA)
-    inside = state.src[found.end() : end]
-    cited = found[2] == "[" and re.fullmatch(r"[\w ,.-]*", inside)  # as \[1\]
-    if end < 0 or cited:
-        return False
-    if not silent:
-        kind = "math_inline" if found[2] == "(" else "math_inline_double"
-        state.push(kind, "math", 0).content = inside
-    state.pos = end + len(close)
-    return True
-
-
-def drawn(latex: str, options: dict[str, bool]) -> str:
-    """Return a formula between dollars."""
-    return mathml(latex, options["display_mode"])
+    found = BRACKETS.match(state.src, state.pos)
+    if found and not silent:
+        kind = "math_inline" if found[2] else "math_inline_double"
+        state.push(kind, "math", 0).content = found[2] or found[3]
+    state.pos = found.end() if found else state.pos
+    return bool(found)
 
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
@@ -186,7 +170,7 @@ MARKDOWN.use(
     allow_digits=False,
     allow_blank_lines=False,
     double_inline=True,
-    renderer=drawn,
+    renderer=lambda latex, options: mathml(latex, options["display_mode"]),
 )
 MARKDOWN.use(amsmath_plugin, renderer=partial(mathml, display=True))
 MARKDOWN.inline.ruler.before("escape", "bracket", bracket)

@@ -72,16 +72,14 @@ def safe_notebook(nb: NotebookNode, teachers: set[str]) -> NotebookNode:
     cells, left = [], ROOM
     for number, cell in enumerate(nb.cells):
         metadata = named(cell, teachers)
-        given = metadata and not metadata["nbgrader"].get("solution")
-        made = shown(cell, bool(given)) if given or left > 0 else left_out(cell)
-        price = 0 if given else cost(cell, made)
-        if not given and price > left:
-            left //= 2  # so that not all of many are tried
-            made = left_out(cell)
-            if not metadata:
-                continue
+        given = bool(metadata) and not metadata["nbgrader"].get("solution")
+        if given or left > 0:
+            made = shown(cell, given)
+            left -= 0 if given else cost(cell, made)
+        elif metadata:
+            made = new_markdown_cell(as_text(LEFT_OUT))
         else:
-            left -= price
+            continue
         made.id, made.metadata = f"cell-{number}", from_dict(metadata)
         cells.append(made)
     if len(cells) < len(nb.cells):
@@ -102,13 +100,6 @@ def shown(cell: NotebookNode, given: bool) -> NotebookNode:
         source = apart(cell.source) if given else cell.source
         return new_markdown_cell(safe_markdown(source, cell.get("attachments")))
     return new_markdown_cell(as_text(cell.source))
-
-
-def left_out(cell: NotebookNode) -> NotebookNode:
-    """Return a cell with a sentence, for one that has no room."""
-    if cell.cell_type == "code":
-        return new_code_cell(f"# {LEFT_OUT}")
-    return new_markdown_cell(as_text(LEFT_OUT))
 
 
 def cost(cell: NotebookNode, made: NotebookNode) -> int:

@@ -12,14 +12,13 @@ import io
 import re
 import unicodedata
 import zipfile
-from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from assignments.course import Course
-from assignments.notes import is_outdated, kept_names, read_note, write_whole
+from assignments.notes import read_note, write_whole
 
 EARLIER = "graded with an earlier version of the assignment: grade the files again"
 UNKNOWN = "not exported: nothing of it came in a zip of Moodle or Canvas"
@@ -78,15 +77,15 @@ def export(
     """
     written: list[Path] = []
     for idea in sorted({row["assignment"] for row in table}):
-        rows = {row["student"]: row for row in table if row["assignment"] == idea}
-        made = [export_one(course, idea, kind, rows, said) for kind in LACKING]
-        written += [path for paths in made for path in paths]
-        if not any(made):
+        rows = [row for row in table if row["assignment"] == idea]
+        ids = [read_note(course, row["student"], idea).ids for row in rows]
+        if not any(ids):
             said(f"{idea}: {UNKNOWN}")
-    having = {row["student"] for row in table}
-    nothing = [n for s, n in sorted(kept_names(course).items()) if s not in having]
-    if nothing and written:
-        said(f"nothing that could be graded came from: {listed(nothing)}")
+        for kind in LACKING:
+            numbers = [known.get(kind, "") for known in ids]
+            if any(numbers):
+                told = list(zip(rows, numbers, strict=True))
+                written += export_one(course, idea, kind, told, said)
     return written
 
 
@@ -94,74 +93,48 @@ def export_one(
     course: Course,
     idea: str,
     kind: str,
-    rows: dict[str, Row],
+    everybody: list[tuple[Row, str]],
     said: Callable[[str], object],
 ) -> list[Path]:
-    """Write the files of one assignment for one platform, if it knows anyone.
-
-    An old one is brought up to date, or would stay.
-    """
-    path = course.root / f"{kind}-{idea}.csv"
-    notes = {student: read_note(course, student, idea) for student in rows}
-    ids = {student: note.ids.get(kind, "") for student, note in notes.items()}
-    if not any(ids.values()) and not path.exists():
-        return []
-    old = {s for s, note in notes.items() if is_outdated(course, idea, note)}
-    out = left_out(rows, ids, LACKING[kind], old)
-    inside = {student: ids[student] for student in rows if student not in out}
-    for reason in dict.fromkeys(out.values()):
-        names = listed(rows[s]["name"] for s, why in out.items() if why == reason)
-        said(f"{idea}: not exported to {kind.title()}, because {reason}: {names}")
-    if not inside and not path.exists():
-        return []
-    most = max(row["of"] for row in rows.values())
-    lines = {s: (rows[s]["name"], ids[s], rows[s]["points"]) for s in inside}
-    if kind == "canvas":
-        write_canvas(path, idea, most, lines.values())
-        return [path]
-    write_moodle(path, most, lines.values())
-    return [path, write_feedback_zip(course, idea, lines)]
-
-
-def write_moodle(path: Path, most: float, lines: Iterable[tuple]) -> None:
-    """Write a grading worksheet.
+    """Write the files of one assignment for one platform.
 
     Moodle reads it with English columns alone; a grade that was changed there after the
-    time in the last column stays.
+    time in the last column stays. Canvas takes an unknown title for a new assignment.
     """
+    inside = [one for one in everybody if not left_out(*one, kind)]
+    out: dict[str, list[str]] = {}
+    for row, number in everybody:
+        out.setdefault(left_out(row, number, kind), []).append(row["name"])
+    for why, names in out.items():
+        if why:
+            told = f"not exported to {kind.title()}, because {why}: {listed(names)}"
+            said(f"{idea}: {told}")
+    path = course.root / f"{kind}-{idea}.csv"
+    if kind == "canvas":
+        most = ["    Points Possible", "", "", "", "", everybody[0][0]["of"]]
+        points = ([row["name"], n, "", "", "", row["points"]] for row, n in inside)
+        return [write_table(path, [*BOOK, idea], [most, *points])]
     now = datetime.now().astimezone().isoformat(timespec="seconds")
-    told = ([f"Participant {n}", name, got, most, now] for name, n, got in lines)
-    write_table(path, SHEET, told)
+    lines = (
+        [f"Participant {n}", row["name"], row["points"], row["of"], now]
+        for row, n in inside
+    )
+    return [write_table(path, SHEET, lines), write_feedback_zip(course, idea, inside)]
 
 
-def write_canvas(path: Path, idea: str, most: float, lines: Iterable[tuple]) -> None:
-    """Write a gradebook; Canvas takes an unknown title for a new assignment."""
-    told = ([name, number, "", "", "", got] for name, number, got in lines)
-    possible = ["    Points Possible", "", "", "", "", most]
-    write_table(path, [*BOOK, idea], [possible, *told])
-
-
-def left_out(
-    rows: dict[str, Row], ids: dict[str, str], lacking: str, old: set[str]
-) -> dict[str, str]:
-    """Return who cannot be told to a platform, and why."""
-    shared, reasons = Counter(ids.values()), {}
-    for student, row in rows.items():
-        if row["points"] is None:
-            reasons[student] = "they were not graded"
-        elif student in old:
-            reasons[student] = f"they were {EARLIER}"
-        elif row["to grade by hand"]:
-            reasons[student] = "some points are still to be given by hand"
-        elif not ids[student]:
-            reasons[student] = lacking
-        elif shared[ids[student]] > 1:
-            reasons[student] = f"they have the same id, {ids[student]}"
-    return reasons
+def left_out(row: Row, number: str, kind: str) -> str:
+    """Return why a student cannot be told to a platform, or nothing."""
+    if row["points"] is None:
+        return "they were not graded"
+    if EARLIER in row["message"]:
+        return f"they were {EARLIER}"
+    if row["to grade by hand"]:
+        return "some points are still to be given by hand"
+    return "" if number else LACKING[kind]
 
 
 def write_feedback_zip(
-    course: Course, idea: str, people: dict[str, tuple[str, str, float]]
+    course: Course, idea: str, people: Iterable[tuple[Row, str]]
 ) -> Path:
     """Write moodle-feedback-<idea>.zip, as Moodle takes feedback for many at once.
 
@@ -171,11 +144,11 @@ def write_feedback_zip(
     """
     raw = io.BytesIO()
     with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
-        for student, (name, participant, _) in people.items():
-            page = course.path("feedback", student, idea, ".html")
-            inside = f"{label(name)}_{participant}_assignfeedback_file_{idea}.html"
+        for row, number in people:
+            page = course.path("feedback", row["student"], idea, ".html")
+            file = f"{label(row['name'])}_{number}_assignfeedback_file_{idea}.html"
             if page.exists():
-                archive.write(page, inside)
+                archive.write(page, file)
     path = course.root / f"moodle-feedback-{idea}.zip"
     write_whole(path, raw.getvalue())
     return path

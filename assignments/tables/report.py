@@ -13,37 +13,27 @@ from nbgrader.api import Gradebook, MissingEntry
 from assignments.course import Course
 from assignments.notes import Note, is_outdated, kept_names, read_note
 from assignments.screen.feedback import write_feedback, write_refusal
-from assignments.tables.platforms import EARLIER, natural, write_table
+from assignments.tables.platforms import EARLIER, listed, natural, write_table
 
 FIRST = ["student", "name", "assignment", "file", "handed in", "points", "of"]
 FIRST += ["to grade by hand", "message"]
 WAITING = "not graded yet"
 FEW = 3  # submissions; of fewer, no question needs a count
-MOST = 10  # names in a sentence
 NOTHING = "nothing that could be graded: see unused.txt"
 
 
 def rows(course: Course) -> list[dict[str, Any]]:
     """Return a row per submission: the columns of FIRST, then one for each question."""
     paths = (course.root / "notes").glob("*/*.json")
-    found = sorted(
-        ((p.parent.name, p.stem) for p in paths), key=lambda x: [*map(natural, x)]
-    )
+    found = [(path.parent.name, path.stem) for path in paths]
+    found.sort(key=lambda which: [*map(natural, which)])
     with Gradebook(course.gradebook) as book:
-        most = dict(questions(book, {idea for _, idea in found}))
-        return [row(course, book, student, idea, most[idea]) for student, idea in found]
-
-
-def questions(
-    book: Gradebook, ideas: set[str]
-) -> Iterator[tuple[str, dict[str, float]]]:
-    """Yield every assignment with its questions and their most points."""
-    for idea in ideas:
-        try:
-            cells = book.find_notebook(idea, idea).grade_cells
-        except MissingEntry:
-            cells = []
-        yield idea, {cell.name: cell.max_score for cell in cells}
+        most = {
+            notebook.name: {cell.name: cell.max_score for cell in notebook.grade_cells}
+            for made in book.assignments
+            for notebook in made.notebooks
+        }
+        return [row(course, book, *which, most.get(which[1], {})) for which in found]
 
 
 def row(
@@ -71,19 +61,14 @@ def row(
     try:
         found = book.find_submission_notebook(idea, idea, student)
     except MissingEntry:
-        return line | {"message": "not in the gradebook: grade it again"}
+        return line | {"message": "not in the gradebook: grade it with --again"}
     old = EARLIER if is_outdated(course, idea, note) else ""
     points = {grade.name: given(grade) for grade in found.grades}
     by_hand = [grade.name for grade in found.grades if grade.needs_manual_grade]
-    return (
-        line
-        | points
-        | {
-            "points": sum(filter(None, points.values())),
-            "to grade by hand": " ".join(sorted(by_hand)),
-            "message": "; ".join(filter(None, [old, *note.remarks])),
-        }
-    )
+    line["points"] = sum(filter(None, points.values()))
+    line["to grade by hand"] = " ".join(sorted(by_hand))
+    line["message"] = "; ".join(filter(None, [old, *note.remarks]))
+    return line | points
 
 
 def given(grade: Any) -> float | None:
@@ -98,43 +83,28 @@ def refusal(note: Note) -> str:
     return "; ".join(note.remarks if given else [WAITING, *note.remarks])
 
 
-def everybody(course: Course, table: list[dict[str, Any]]) -> dict[str, str]:
-    """Return {student: name} of who handed in anything."""
-    graded = {row["student"]: row["name"] for row in reversed(table)}
-    return kept_names(course) | graded
-
-
-def totals(
-    table: list[dict[str, Any]], names: dict[str, str], nothing: set[str]
-) -> list[dict[str, Any]]:
-    """Return a row per student; those of `nothing` without any say so."""
+def totals(course: Course, table: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a row for everybody; without any points there is no total either."""
     most = {row["assignment"]: row["of"] for row in table}
-    own: dict[str, list[dict[str, Any]]] = {student: [] for student in names}
-    for one in table:
-        own[one["student"]].append(one)
-    rows = {s: total(s, own[s], most) | {"name": names[s]} for s in own}
-    for student in nothing:
-        rows[student]["message"] = rows[student]["message"] if own[student] else NOTHING
-    return [rows[student] for student in sorted(own, key=natural)]
-
-
-def total(
-    student: str, theirs: list[dict[str, Any]], most: dict[str, float]
-) -> dict[str, Any]:
-    """Return the row of one student; without any points there is no total either."""
-    points = {one["assignment"]: one["points"] for one in theirs}
-    told = [value for value in points.values() if value is not None]
-    by_hand = [one["to grade by hand"] for one in theirs]
-    messages = [
-        f"{one['assignment']}: {one['message']}" for one in theirs if one["message"]
-    ]
-    return points | {
-        "student": student,
-        "total": sum(told) if told else None,
-        "of": sum(most.values()),
-        "to grade by hand": " ".join(filter(None, by_hand)),
-        "message": "; ".join(messages),
-    }
+    names = kept_names(course) | {row["student"]: row["name"] for row in table}
+    found = []
+    for student in sorted(names, key=natural):
+        theirs = [row for row in table if row["student"] == student]
+        points = {row["assignment"]: row["points"] for row in theirs}
+        given = [value for value in points.values() if value is not None]
+        said = [f"{x['assignment']}: {x['message']}" for x in theirs if x["message"]]
+        more = {
+            "student": student,
+            "name": names[student],
+            "total": sum(given) if given else None,
+            "of": sum(most.values()),
+            "to grade by hand": " ".join(
+                row["to grade by hand"] for row in theirs if row["to grade by hand"]
+            ),
+            "message": "; ".join(said) if theirs else NOTHING,
+        }
+        found.append(points | more)
+    return found
 
 
 def report(
@@ -145,10 +115,9 @@ def report(
     Say how many submissions still wait, and which questions brought no points.
     """
     table = rows(course)
-    people = everybody(course, table)
     names = sorted({k for row in table for k in row if k not in FIRST}, key=natural)
     write_dicts(course.root / "submissions.csv", [*FIRST, *names], table)
-    grades = totals(table, people, set(kept_names(course)))
+    grades = totals(course, table)
     ideas = sorted({row["assignment"] for row in table}, key=natural)
     header = ["student", "name", *ideas, "total", "of", "to grade by hand", "message"]
     path = write_dicts(course.root / "grades.csv", header, grades)
@@ -190,20 +159,14 @@ def summary(course: Course, table: list[dict[str, Any]]) -> Iterator[str]:
     if ungraded:
         yield f"Not graded: {ungraded} of {len(table)} submissions; see message."
     yield from hardest(table)
-    notes = [
-        (row["assignment"], read_note(course, row["student"], row["assignment"]))
-        for row in table
-    ]
     same = [
         f"{row['name']} ({row['assignment']} {len(note.published)})"
-        for row, (_, note) in zip(table, notes, strict=True)
-        if note.published
+        for row in table
+        if (note := read_note(course, row["student"], row["assignment"])).published
     ]
     if same:
-        more = f" and {len(same) - MOST} more" if len(same) > MOST else ""
-        told = f"{', '.join(same[:MOST])}{more}"
-        yield f"Word for word as published, which is a hint and no proof: {told}."
-    old = Counter(idea for idea, note in notes if is_outdated(course, idea, note))
+        yield f"Word for word as published, a hint and no proof: {listed(same)}."
+    old = Counter(row["assignment"] for row in table if EARLIER in row["message"])
     for idea, count in old.items():
         yield f"{idea}: {count} were {EARLIER}."
 
@@ -211,14 +174,10 @@ def summary(course: Course, table: list[dict[str, Any]]) -> Iterator[str]:
 def hardest(table: list[dict[str, Any]]) -> Iterator[str]:
     """Yield for each assignment how many got nothing for which questions."""
     for idea in dict.fromkeys(row["assignment"] for row in table):
-        graded = [
-            r for r in table if r["assignment"] == idea and r["points"] is not None
-        ]
+        theirs = [row for row in table if row["assignment"] == idea]
+        graded = [row for row in theirs if row["points"] is not None]
         zero = Counter(
-            name
-            for row in graded
-            for name, points in row.items()
-            if name not in FIRST and points is not None and not points
+            n for row in graded for n in row if n not in FIRST and row[n] == 0
         )
         if zero and len(graded) >= FEW:
             told = (f"{n.removeprefix(idea + '-')} {c}" for n, c in zero.most_common())

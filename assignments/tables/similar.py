@@ -14,7 +14,7 @@ import re
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import nbformat
 import numpy as np
@@ -28,7 +28,6 @@ from assignments.tables.platforms import natural, write_table
 SHORTEST = 40  # tokens of an answer; a shorter one has no room to differ
 ALIKE = 0.85  # share of the tokens that two answers have in common, in the same order
 LONGEST = 3_000  # tokens that are compared: no notebook can be so big that all wait
-LETTERS = 100_000  # and what is read of an answer
 MARGIN = 0.05  # whoever is less alike by no more than this comes as close
 CROWD = 0.03  # of the class may come as close (at least two): a group may have copied
 HINT = "A hint, no proof: read both answers, and ask both students."
@@ -93,11 +92,7 @@ def answers(path: Path, *kinds: str) -> dict[str, str]:
     """Return the answers of a notebook, of code if nothing is said, by their names."""
     cells = nbformat.read(path, 4).cells
     found = [cell for cell in cells if cell.cell_type in (kinds or ("code",))]
-    return {
-        info(c)["grade_id"]: c.source[:LETTERS]
-        for c in found
-        if info(c).get("solution")
-    }
+    return {info(c)["grade_id"]: c.source for c in found if info(c).get("solution")}
 
 
 def tokens(source: str) -> list[tuple[str, ...]]:
@@ -161,27 +156,18 @@ def write_similar(course: Course, ideas: list[str]) -> Path:
     alike: dict[tuple[str, str], list[Pair]] = {}
     for pair in (pair for idea in ideas for pair in similar(course, idea)):
         alike.setdefault((pair.first, pair.second), []).append(pair)
-    ranked = sorted(alike.items(), key=lambda item: (-len(item[1]), -top(item[1])))
     header = ["student", "other student", "answers alike", "most alike"]
     header += ["which", "note"]
-    table = [
-        [*two, len(pairs), top(pairs), "; ".join(map(told, pairs)), HINT]
-        for two, pairs in ranked
-    ]
+    table: list[list[Any]] = []
+    for two, pairs in alike.items():
+        which = "; ".join(f"{pair.answer} {pair.share:.0%}" for pair in pairs)
+        most = max(pair.share for pair in pairs)
+        table.append([*two, len(pairs), most, which, HINT])
+    table.sort(key=lambda row: (-row[2], -row[3]))
     for idea in ideas:
         for path in sorted(course.root.glob(f"mended/*/{idea}")):
-            if names := published(course, path.parent.name, idea):
-                table.append(
-                    [path.parent.name, PUBLISHED, len(names), 1, "; ".join(names), HINT]
-                )
+            student = path.parent.name
+            if names := published(course, student, idea):
+                which = "; ".join(names)
+                table.append([student, PUBLISHED, len(names), 1, which, HINT])
     return write_table(course.root / "similar.csv", header, table)
-
-
-def top(pairs: list[Pair]) -> float:
-    """Return the largest share."""
-    return max(pair.share for pair in pairs)
-
-
-def told(pair: Pair) -> str:
-    """Return which answer is alike, and how much."""
-    return f"{pair.answer} {pair.share:.0%}"

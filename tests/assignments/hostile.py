@@ -339,8 +339,8 @@ UNREADABLE = {
     "not-json": (b"# my homework\nprint(1)\n", "not JSON"),
     "cut-off": (b'{"cells": [{"cell_type": "code", "sou', "not JSON"),
     "empty": (b"", "not JSON"),
-    "binary": (bytes(range(256)) * 20, "not text"),
+    "binary": (bytes(range(256)) * 20, "not JSON"),
     "other-json": (json.dumps({"name": "my homework"}).encode(), "not a notebook"),
     "list": (b"[1, 2, 3]", "not a notebook"),
-    "nested": (b"[" * 100_000, "not a notebook"),
+    "nested": (b"[" * 100_000, "not JSON"),
 }

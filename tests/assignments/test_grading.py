@@ -17,9 +17,8 @@ from nbgrader.api import Gradebook
 
 from assignments.autograde import mark
 from assignments.course import SOURCE, Course
-from assignments.grade import grade, take_in, write_unused
-from assignments.intake.collect import Collected, collect
-from assignments.intake.files import Unused
+from assignments.grade import grade, take_in
+from assignments.intake.collect import collect
 from assignments.intake.mend import UnreadableError
 from assignments.intake.mend import read as mend_read
 from assignments.notes import read_note, write_note
@@ -246,7 +245,7 @@ def test_the_same_answers_once_more_bring_what_is_known_of_them(
     def go(folder, path, at, again=False):
         write(tmp_path / folder, path, data=blank)
         os.utime(tmp_path / folder / path, (at, at))
-        found = collect(tmp_path / folder, list(WRONG), ["ben"])
+        found = collect(tmp_path / folder, list(WRONG))
         outcome = grade(found, course, LIMITS, said=lambda _: None, again=again)
         report(course)
         return outcome[:2], read_note(course, "ben", "norms")
@@ -268,42 +267,6 @@ def test_the_same_answers_once_more_bring_what_is_known_of_them(
         done, note = go("4", "ben/norms.ipynb", begun + 9 * day, again)
         assert (done, note.graded) == ((1, 0) if again else (0, 1), True)
         assert note.handed_in.startswith("2023-11-14")
-
-
-def test_other_answers_bring_their_own_time(graded, course, tmp_path):
-    now = []
-    for name, second in (("blank", 0), ("right", 5), ("blank", 9)):
-        raw = json.dumps(solved_in(graded, name)).encode()
-        write(tmp_path / "in", "ben/norms.ipynb", data=raw)
-        os.utime(tmp_path / "in" / "ben" / "norms.ipynb", (1e9 + second,) * 2)
-        [one] = collect(tmp_path / "in", list(WRONG)).submissions
-        assert take_in(one, course, again=False) == "ready"
-        now.append(read_note(course, "ben", "norms").handed_in)
-    assert now == sorted(now)
-    assert len(set(now)) == 3
-
-
-def test_lateness_that_canvas_tells_is_a_remark(graded, course, tmp_path):
-    folder = tmp_path / "in"
-    folder.mkdir()
-    raw = json.dumps(solved_in(graded, "right"))
-    name = "amesanna_LATE_4711_98765_norms.ipynb"
-    (folder / name).write_text(raw, encoding="utf-8")
-    [one] = collect(folder, list(WRONG)).submissions
-    take_in(one, course, again=False)
-    note = read_note(course, one.student, "norms")
-    assert note.remarks == ["late, says Canvas"]
-    assert (note.handed_in, note.ids) == ("", {"canvas": "4711"})
-
-
-def test_a_long_list_of_unused_files_is_cut_on_the_screen_alone(tmp_path):
-    course, said = Course(tmp_path), []
-    found = Collected([], [Unused(f"{i}.pdf", "No.") for i in range(100)])
-    write_unused(found, course, said.append)
-    assert len(said) == 31
-    assert "and 70 more" in said[-1]
-    kept = (tmp_path / "unused.txt").read_text(encoding="utf-8")
-    assert len(kept.splitlines()) == 101
 
 
 @pytest.mark.thorough

@@ -167,7 +167,7 @@ def test_graded_but_gone_from_the_gradebook_is_not_0(course):
         book.remove_submission("logistic", "anna")
     _, submissions, _ = tables(course)
     assert submissions["anna"]["points"] == ""
-    assert "grade it again" in submissions["anna"]["message"]
+    assert "grade it with --again" in submissions["anna"]["message"]
 
 
 def test_a_total_per_student_over_what_anyone_handed_in(course):

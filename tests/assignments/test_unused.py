@@ -13,8 +13,7 @@ from assignments.intake import files
 from assignments.intake.collect import Collected, collect
 from assignments.intake.files import Unused
 from assignments.intake.mend import UnreadableError
-from assignments.intake.spelling import safe
-from assignments.intake.unused import counted, in_order, left_behind
+from assignments.intake.spelling import key
 from assignments.tables.report import report
 from tests.assignments.folders import (
     IDEAS,
@@ -82,39 +81,6 @@ def test_links_and_pipes_are_not_followed(tmp_path, monkeypatch):
     }
 
 
-def test_what_may_not_be_opened_is_named(tmp_path, monkeypatch):
-    """As the system refuses it; the super-user may open everything."""
-    write(tmp_path, "a/norms.ipynb", "b/norms.ipynb", "c/norms.ipynb")
-
-    def refuse(path, *args):
-        if Path(path).parent.name in "ab":
-            raise PermissionError(13, "Permission denied")
-        return open(path, *args)
-
-    def refuse_folder(path):
-        if path.name == "b":
-            raise PermissionError(13, "Permission denied")
-        return scandir(path)
-
-    scandir = os.scandir
-    monkeypatch.setattr(files, "open", refuse, raising=False)
-    monkeypatch.setattr(files.os, "scandir", refuse_folder)
-    found = collect(tmp_path, IDEAS)
-    assert whose(found) == {"c": "c/norms.ipynb"}
-    assert reasons(found) == {
-        "a/norms.ipynb": "It cannot be opened: Permission denied.",
-        "b": "The folder cannot be opened: Permission denied.",
-    }
-    assert found.empty_handed == {"a": "a", "b": "b"}
-
-
-def test_a_file_that_has_gone_is_unreadable(tmp_path):
-    [one] = collect(write(tmp_path, "a/norms.ipynb"), IDEAS).submissions
-    (tmp_path / "a" / "norms.ipynb").unlink()
-    with pytest.raises(UnreadableError, match="cannot be opened"):
-        one.read()
-
-
 def test_a_file_that_has_grown_is_not_read(tmp_path):
     [one] = collect(write(tmp_path, "a/norms.ipynb"), IDEAS).submissions
     os.truncate(tmp_path / "a" / "norms.ipynb", 20_000_001)
@@ -135,69 +101,60 @@ def test_a_source_that_is_none_is_named(tmp_path, name):
     )
 
 
-def test_folders_are_read_in_the_order_of_names(tmp_path):
-    write(tmp_path, *(f"{s}/{t}/norms.txt" for s in "ba" for t in "dc"))
-    names = [one.name for one in files.look(tmp_path)]
-    assert names == sorted(names)
+def test_what_may_not_be_opened_is_named(tmp_path, monkeypatch):
+    """As the system refuses it; the super-user may open everything."""
+    write(tmp_path, "a/norms.ipynb", "b/norms.ipynb", "c/norms.ipynb")
+
+    def refuse(path, *args):
+        if Path(path).parent.name == "a":
+            raise PermissionError(13, "Permission denied")
+        return open(path, *args)
+
+    def refuse_folder(path):
+        if path.name == "b":
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    scandir = os.scandir
+    monkeypatch.setattr(files, "open", refuse, raising=False)
+    monkeypatch.setattr(files.os, "scandir", refuse_folder)
+    found = collect(tmp_path, IDEAS)
+    assert reasons(found) == {"b": "The folder cannot be opened: Permission denied."}
+    assert found.empty_handed == {"b": "b"}
+    with pytest.raises(UnreadableError, match="opened: Permission denied"):
+        found.submissions[0].read()
 
 
-LEFT = {
-    "a/.DS_Store": ".DS_Store",
-    "__MACOSX/a/._norms.ipynb": "__MACOSX",
-    "a/._norms.ipynb": "._*",
-    "a/THUMBS.DB": "Thumbs.db",
-    "a/desktop.ini": "desktop.ini",
-    "a/.ipynb_checkpoints/norms-checkpoint.ipynb": ".ipynb_checkpoints",
-    "a/__pycache__/x.pyc": "__pycache__",
-    "a/~$essay.docx": "~$*",
-    "a/.git/hooks/x.py": ".git",
-    "a/.bashrc": "other hidden files",
-}
+LEFT = ["a/.DS_Store", "__MACOSX/a/._norms.ipynb", "a/._norms.ipynb", "a/THUMBS.DB"]
+LEFT += ["a/.ipynb_checkpoints/norms-checkpoint.ipynb", "a/__pycache__/x.pyc"]
+LEFT += ["a/~$essay.docx", "a/.git/hooks/x.py"]
+THEIRS = ["a/norms.pdf", "a/.norms.ipynb", "a/Git/x.py"]
 
 
-@pytest.mark.parametrize("name", LEFT)
-def test_what_systems_leave_behind_is_told_by_its_kind(name):
-    assert left_behind(name.split("/")) == LEFT[name]
+def test_what_programs_leave_behind_comes_last_and_is_counted(tmp_path):
+    """By name in a file, where other folders and zips keep what they had."""
+    write(tmp_path / "in", *LEFT, *THEIRS)
+    course, said = Course(tmp_path / "out"), []
+    found = collect(tmp_path / "in", IDEAS)
+    assert {one.name for one in found.unused[:3]} == {*THEIRS}
+    path = course.root / "unused.txt"
+    path.write_text(f"x.zip/b.pdf: No.\n{tmp_path / 'in'}/old.pdf: No.\n")
+    write_unused(found, course, said.append)
+    assert len(said) == len(THEIRS) + 1
+    assert said[-1] == f"not used, left behind by programs: {len(LEFT)}, see {path}"
+    first, *lines = path.read_text(encoding="utf-8").splitlines()
+    assert first == "x.zip/b.pdf: No."
+    assert lines == [f"{found.source}/{x.name}: {x.reason}" for x in found.unused]
 
 
-@pytest.mark.parametrize(
-    "name", ["a/norms.pdf", "a/.norms.ipynb", "a/my.thumbs.db.ipynb", "a/Git/x.py"]
-)
-def test_what_people_make_is_not_left_behind(name):
-    assert left_behind(name.split("/")) == ""
-
-
-def test_work_comes_first_and_what_systems_leave_behind_last():
-    names = ["a/.DS_Store", "a/z.ipynb", "b/.DS_Store", "b/a.cfg", "c/b.pdf", *LEFT]
-    own, left = in_order(Unused(name, "No.") for name in dict.fromkeys(names))
-    assert [one.name for one in own] == ["a/z.ipynb", "b/a.cfg", "c/b.pdf"]
-    assert {one.name for one in left} == {*LEFT, "b/.DS_Store"}
-    assert counted(left).startswith("2 .DS_Store, 1 ._*, 1 .git, ")
-
-
-def test_the_list_of_what_is_not_used(tmp_path):
-    """On the screen the reasons of work, a blank line, and a count of the rest."""
-    said, left = [], ["a/.DS_Store", "__MACOSX/a/._x"]
-    unused = [Unused(name, "No.") for name in [*left, "a/x.pdf"]]
-    write_unused(Collected([], unused), Course(tmp_path), said.append)
-    counts = "not used, left behind by programs: 1 .DS_Store, 1 __MACOSX"
-    assert said == ["not used: a/x.pdf: No.", "", counts]
-    text = (tmp_path / "unused.txt").read_text(encoding="utf-8")
-    assert text == "==  ==\na/x.pdf: No.\n\n__MACOSX/a/._x: No.\na/.DS_Store: No.\n"
-    write_unused(Collected([], unused[:2]), Course(tmp_path), said.append)
-    assert said[3:] == [counts]
-
-
-def test_the_list_keeps_what_other_sources_had(tmp_path):
-    """A folder after a zip: both are there; graded again, each has one section."""
-    course, path = Course(tmp_path), tmp_path / "unused.txt"
-    for source, name in (("a.zip", "x"), ("b", "== a.zip =="), ("a.zip", "y")):
-        found = Collected([], [Unused(name, "No.")], source=source)
-        write_unused(found, course, lambda _: None)
-    text = path.read_text(encoding="utf-8")
-    assert text == "== a.zip ==\ny: No.\n\n== b ==\n== a.zip ==: No.\n"
-    write_unused(Collected([], [], source="a.zip"), course, lambda _: None)
-    assert path.read_text(encoding="utf-8") == "== b ==\n== a.zip ==: No.\n"
+def test_a_long_list_of_unused_files_is_cut_on_the_screen_alone(tmp_path):
+    course, said = Course(tmp_path), []
+    found = Collected([], [Unused(f"{i}.pdf", "No.") for i in range(100)])
+    write_unused(found, course, said.append)
+    assert len(said) == 31
+    assert "and 70 more" in said[-1]
+    kept = (tmp_path / "unused.txt").read_text(encoding="utf-8")
+    assert len(kept.splitlines()) == 100
 
 
 def test_grading_keeps_the_names_and_says_who_is_empty_handed(tmp_path):
@@ -212,7 +169,7 @@ def test_grading_keeps_the_names_and_says_who_is_empty_handed(tmp_path):
     with report(course, said=said.append).open(encoding="utf-8-sig", newline="") as f:
         rows = {row["name"]: row for row in csv.DictReader(f)}
     assert {*rows} == {"Tom O'Brien", "ben", "Carl!"}
-    assert rows["Tom O'Brien"]["student"] == safe("Tom O'Brien")
+    assert rows["Tom O'Brien"]["student"] == key("Tom O'Brien")
     assert [rows["ben"][k] for k in ("norms", "total")] == ["", ""]
     assert "unused.txt" in rows["ben"]["message"]
     assert "not JSON" in rows["Carl!"]["message"]
