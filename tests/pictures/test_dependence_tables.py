@@ -56,6 +56,8 @@ def test_a_draw_is_judged_as_scikit_learn_would():
     member = RidgeClassifier(alpha=10)
     alone = np.column_stack([member.fit(X, y).predict(X_new) for y in Y.T])
     chain = Peer(member, order=range(10)).fit(X, Y).predict(X_new)
+    rows = draws.over_draws("ridge")
+    assert_allclose([rows[name][0] for name in ("each label alone", "chain")], found)
     for row, said in zip(found, (alone, chain), strict=True):
         exact = np.mean((said == Y_new).all(axis=1))
         wrong, many = np.mean(said != Y_new), said.sum(axis=1).mean()
