@@ -11,13 +11,14 @@ measures the cases of that module again.
 import json
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
+from mlcourse.arrays import Array
 from mlcourse.data.files import write_atomically
 
 ROWS = Path(__file__).parent / "rows"
@@ -25,11 +26,12 @@ TIGHT: Any = {"separators": (",", ":")}
 Work = TypeVar("Work", bound=Callable[..., Any])
 
 
-def kept(*cases: tuple[Any, ...]) -> Callable[[Work], Work]:
+def kept(*cases: tuple[Any, ...], digits: int | None = None) -> Callable[[Work], Work]:
     """Mark a function of which some cases (positional arguments) are kept.
 
-    It returns numbers of any shape, or a dict of such, and calls no other such
-    function, whose rows may be old. What is kept comes as arrays.
+    It returns numbers of any shape, or a dict of such, which come as arrays; and it
+    calls no other such function, whose rows may be old. `digits` after the point are
+    kept, or all.
     """
 
     def mark(work: Work) -> Work:
@@ -40,7 +42,7 @@ def kept(*cases: tuple[Any, ...]) -> Callable[[Work], Work]:
             kept = rows.get(named(work, given))
             return arrays(work(*given) if kept is None else kept)
 
-        found.cases = cases  # type: ignore[attr-defined]
+        vars(found).update(cases=cases, digits=digits, fresh=work)
         return found  # type: ignore[return-value]
 
     return mark
@@ -81,14 +83,20 @@ def cases(module: str) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
     for work in vars(import_module(module)).values():
         if getattr(work, "__module__", "") == module:
             for given in getattr(work, "cases", ()):
-                yield named(work, given), work.__wrapped__.__wrapped__, given
+                yield named(work, given), work, given
+
+
+def shortened(found: Array, digits: int | None) -> Any:
+    """Return an array as lists, with some digits after the point."""
+    return (found if digits is None else found.round(digits)).tolist()
 
 
 def measure(module: str) -> None:
     """Measure the cases of a module, and keep them."""
     lines = []
     for name, work, given in cases(module):
-        rows = json.dumps(arrays(work(*given)), default=np.ndarray.tolist, **TIGHT)
+        told = arrays(work.fresh(*given))
+        rows = json.dumps(told, default=partial(shortened, digits=work.digits), **TIGHT)
         lines.append(f"{json.dumps(name)}: {rows}")
         print(name)
     write_atomically(file_of(module), ("{\n" + ",\n".join(lines) + "\n}\n").encode())

@@ -102,7 +102,6 @@ def test_the_claim_of_the_first_edition():
         assert "exact" in name or rakel < less
 
 
-@pytest.mark.thorough
 def test_the_order_of_a_chain_of_scenes():
     """Twenty draws, six orders: all gain in exact sets, by as much as they differ.
 
@@ -167,7 +166,6 @@ def won(found, k):
     return int(np.sum(sign * (found[:, 1, k] - found[:, 0, k]) > 0))
 
 
-@pytest.mark.thorough
 def test_the_gain_in_hamming_loss_was_that_of_a_poor_cut():
     """Twenty draws: ridge at one half says too little and gains; no other member does.
 
@@ -327,7 +325,6 @@ def test_trees_fail_at_noisy_xor_in_some_draws():
     assert float(alone[1]) < 0.2
 
 
-@pytest.mark.thorough
 def test_guesses_for_ten_seeds():
     """A bad first label: fewer wrong labels and exact sets; behind alone on both."""
     alone, truth, guesses = (
