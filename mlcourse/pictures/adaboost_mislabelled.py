@@ -6,6 +6,9 @@ from mlcourse.arrays import Array
 from mlcourse.page.table import Table, Tables
 from mlcourse.pictures import adaboost_runs as runs
 from mlcourse.pictures.adaboost_tables import p_value, told, won_and_lost
+from mlcourse.pictures.kept import kept
+
+LATE = (50, 200, 500, 1000)  # rounds
 
 
 def noise() -> Tables:
@@ -78,11 +81,18 @@ def as_long() -> Tables:
     )
 
 
+@kept(())
+def late() -> Array:
+    """Return the test errors, and what is repeated, at each of LATE: (2, 4, FEW)."""
+    found, at = runs.made(0.1, 0.2, LATE[-1]), np.array(LATE) - 1
+    both = [(run.testing[at], run.by_heart[at]) for run in found]
+    return np.transpose(both, (1, 2, 0))
+
+
 def slowly() -> Table:
     """Return what a rate of 0.1 comes to in 1,000 rounds, one label in five wrong."""
-    found, rows = runs.made(0.1, 0.2, 1000), []
-    for t in (50, 200, 500, 1000):
-        error = told(np.array([run.testing[t - 1] for run in found]))
-        repeated = np.mean([run.by_heart[t - 1] for run in found])
+    rows = []
+    for t, errors, repeated in zip(LATE, *late(), strict=True):
+        error, repeated = told(errors), repeated.mean()
         rows.append((f"{t:,}", error, f"{repeated:.0%}".replace("%", " %")))
     return Table(rows, "rounds", "test error", "repeated")

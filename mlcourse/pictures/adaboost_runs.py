@@ -6,6 +6,7 @@ the training rows. Split 0 is the one that the chapter draws.
 """
 
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from mlcourse.data import load, standardize
 from mlcourse.models.boosting import Round, boost
 from mlcourse.models.stump import StumpSearch
 from mlcourse.page.processes import on_all_cores
+from mlcourse.pictures.kept import kept
 
 SPLITS, FEW = 60, 20  # of clean labels; of labels that are partly wrong
 ROUNDS = 200
@@ -127,6 +129,13 @@ def stopped(k: int, rate: float = 1.0, wrong: float = 0.0) -> int:
     return int(missed.argmin()) + 1
 
 
+@kept(*product(RATES, WRONG))
+def all_stopped(rate: float, wrong: float) -> Array:
+    """Return the round at which to stop on each split, (FEW,)."""
+    given = [{"k": k, "rate": rate, "wrong": wrong} for k in range(FEW)]
+    return np.array(on_all_cores(stopped, given))
+
+
 class Told(NamedTuple):
     """The test error with some share of wrong labels, over FEW splits."""
 
@@ -142,9 +151,8 @@ class Told(NamedTuple):
     @property
     def early(self) -> Array:
         """The test error at the round that was chosen inside, (FEW,)."""
-        given = {"rate": self.rate, "wrong": self.wrong}
-        stops = on_all_cores(stopped, [{"k": k} | given for k in range(FEW)])
-        return np.asarray(self.curves[np.arange(FEW), np.array(stops) - 1])
+        stops = all_stopped(self.rate, self.wrong)
+        return np.asarray(self.curves[np.arange(FEW), stops - 1])
 
 
 @cache

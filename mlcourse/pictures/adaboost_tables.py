@@ -18,9 +18,11 @@ from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.page.processes import on_all_cores
 from mlcourse.page.table import Table, Tables
 from mlcourse.pictures import adaboost_runs as runs
+from mlcourse.pictures.kept import kept
 
 LABELS, SCENES = 10, 300
 QUESTIONS = (20, 50, 100)
+DEPTHS = {2: "depth 2", 3: "depth 3", 5: "depth 5", None: "no limit"}
 
 
 def told(values: Array, digits: int = 3) -> str:
@@ -114,19 +116,24 @@ class Boosted(NamedTuple):
     last: Array  # (FEW,), of the committee
 
 
-@cache
-def trees(depth: int | None, seed: int = 0, most: int = 50) -> Boosted:
+def trees(depth: int | None, seed: int = 0) -> Boosted:
     """Boost trees; where they draw, they draw from `seed` and the number of a split."""
+    return Boosted(*boosted(depth, seed))
+
+
+@kept(*((depth, 0) for depth in DEPTHS))
+def boosted(depth: int | None, seed: int) -> Array:
+    """Return what `trees` tells, (3, FEW)."""
 
     def on_split(k: int) -> tuple[int, float, float]:
         here, tree = runs.splits()[k], DecisionTreeClassifier(max_depth=depth)
-        model = AdaBoostClassifier(tree, most, random_state=100 * seed + k)
+        model = AdaBoostClassifier(tree, 50, random_state=100 * seed + k)
         model.fit(here.X, here.y)
         errors = [np.mean(p != here.y_test) for p in model.staged_predict(here.X_test)]
         return len(errors), float(errors[0]), float(errors[-1])
 
     found = on_all_cores(on_split, [{"k": k} for k in range(runs.FEW)])
-    return Boosted(*np.array(found).T)
+    return np.array(found).T
 
 
 def depth() -> Table:
@@ -134,13 +141,8 @@ def depth() -> Table:
     testing = runs.clean()[2][: runs.FEW]
     stumps = Boosted(np.full(runs.FEW, 50), testing[:, 0], testing[:, 49])
     rows = []
-    for name, made in {
-        "stumps": stumps,
-        "depth 2": trees(2),
-        "depth 3": trees(3),
-        "depth 5": trees(5),
-        "no limit": trees(None),
-    }.items():
+    others = {name: trees(depth) for depth, name in DEPTHS.items()}
+    for name, made in ({"stumps": stumps} | others).items():
         low, high = int(made.rounds.min()), int(made.rounds.max())
         count = str(low) if low == high else f"{low}–{high}"
         won = "–" if made is stumps else won_and_lost(made.last, stumps.last)
@@ -160,6 +162,7 @@ def library() -> Table:
     return Table(rows, "100 stumps, rate", "test error", "won:lost", "p")
 
 
+@kept((0.1,), (1.0,))
 def slopes(rate: float) -> Array:
     """Return the test errors of 100 rounds of gradient boosting, (FEW,)."""
 
@@ -176,7 +179,7 @@ def slopes(rate: float) -> Array:
 # --- many labels ---
 
 
-@cache
+@kept(())
 def many() -> dict[str, Array]:
     """Return the Hamming loss (FEW,) by method and number of questions."""
     drawn = on_all_cores(asked, [{"seed": seed} for seed in range(runs.FEW)])

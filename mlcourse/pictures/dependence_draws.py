@@ -23,6 +23,7 @@ from mlcourse.multilabel.powerset import LabelPowerset, RAkEL
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.page.processes import on_all_cores
 from mlcourse.page.table import Table
+from mlcourse.pictures.kept import kept
 
 DRAWS = 20
 SEEDS = [{"seed": seed} for seed in range(DRAWS)]
@@ -137,7 +138,7 @@ def judged_draws(models: Iterable[Any], rows: int = 700) -> Array:
     return np.array(on_all_cores(on_draw, SEEDS))
 
 
-@cache
+@kept(("LDA",), ("ridge",))
 def over_draws(member: str) -> dict[str, Array]:
     """Return what each rival made of such members does, (DRAWS, 3)."""
     found = judged_draws(RIVALS[member].values())
@@ -178,13 +179,16 @@ def sets_said(member: str, draws: int = 2) -> tuple[float, float]:
     return float(learned), float(said)
 
 
-@cache
+@kept(*((cut,) for cut in CUTS))
+def with_cut(cut: float) -> Array:
+    """Return what each label alone and a chain of ridge do, (DRAWS, 2, 3)."""
+    member = RidgeClassifier(alpha=10, threshold=cut)
+    return judged_draws([BinaryRelevance(member), ClassifierChain(member)])
+
+
 def cut_draws() -> dict[str, Array]:
     """Return what each label alone and a chain do, (DRAWS, 2, 3), by the cut."""
-    members = [RidgeClassifier(alpha=10, threshold=cut) for cut in CUTS]
-    models = [f(m) for m in members for f in (BinaryRelevance, ClassifierChain)]
-    found = judged_draws(models).reshape(DRAWS, len(CUTS), 2, 3)
-    lower = {f"{cut:g}": found[:, k] for k, cut in enumerate(CUTS)}
+    lower = {f"{cut:g}": with_cut(cut) for cut in CUTS}
     half, other = (
         np.stack([over_draws(m)[name] for name in ("each label alone", "chain")], 1)
         for m in ("ridge", "LDA")

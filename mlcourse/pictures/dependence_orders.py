@@ -1,13 +1,12 @@
 """Chains of other orders, on the draws of `dependence_draws`."""
 
-from functools import cache
-
 import numpy as np
 
 from mlcourse.arrays import Array
 from mlcourse.multilabel.chains import ClassifierChain
 from mlcourse.page.table import Table
 from mlcourse.pictures import dependence_draws as draws
+from mlcourse.pictures.kept import kept
 
 DIGITS = np.arange(10)  # the most frequent first
 OTHERS = {"9 to 0": DIGITS[::-1]}
@@ -16,13 +15,17 @@ OTHERS |= {
 }
 
 
-@cache
-def chains() -> dict[str, Array]:
-    """Return what a chain of LDA does in each order, (DRAWS, 3)."""
+@kept(())
+def others() -> dict[str, Array]:
+    """Return what a chain of LDA does in each of the other orders, (DRAWS, 3)."""
     models = [ClassifierChain(draws.LDA, order) for order in OTHERS.values()]
     found = draws.judged_draws(models)
-    others = {name: found[:, k] for k, name in enumerate(OTHERS)}
-    return {"0 to 9": draws.over_draws("LDA")["chain"], **others}
+    return {name: found[:, k] for k, name in enumerate(OTHERS)}
+
+
+def chains() -> dict[str, Array]:
+    """Return what a chain of LDA does in each order, (DRAWS, 3)."""
+    return {"0 to 9": draws.over_draws("LDA")["chain"], **others()}
 
 
 def of_orders(measure: str) -> Table:

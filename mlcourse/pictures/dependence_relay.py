@@ -5,10 +5,9 @@ from functools import cache
 import numpy as np
 
 from mlcourse.arrays import Array
-from mlcourse.page.processes import on_all_cores
 from mlcourse.page.table import Table
 from mlcourse.pictures import dependence_runs as runs
-from mlcourse.pictures.dependence_draws import MEASURES, SEEDS, paired
+from mlcourse.pictures.dependence_draws import MEASURES, paired
 
 AGAINST = ("v. truth", "v. alone")  # won and lost by guesses
 
@@ -16,12 +15,8 @@ AGAINST = ("v. truth", "v. alone")  # won and lost by guesses
 @cache
 def relay_draws(error: float, fed: str) -> Array:
     """Return the Hamming loss and the exact matches along the chain, (DRAWS, 2)."""
-
-    def on_draw(seed: int) -> tuple[float, float]:
-        here = runs.along(error, fed, (seed,))
-        return here.hamming, here.exact
-
-    return np.array(on_all_cores(on_draw, SEEDS))
+    each = (runs.along(error, fed, (seed,)) for seed in range(runs.DRAWS))
+    return np.array([(here.hamming, here.exact) for here in each])
 
 
 def of_relay_draws() -> Table:

@@ -25,6 +25,7 @@ from mlcourse.multilabel.dependence import (
     joint,
     marginals,
 )
+from mlcourse.pictures.kept import kept
 
 # --- chances that are known ---
 
@@ -130,6 +131,13 @@ def solved(order: str, member: str, noise: float, seed: int = 0) -> Solved:
 LENGTH = 10
 ERRORS = (0.0, 0.1, 0.2, 0.3, 0.4)
 FED = {"the truth": None, "guesses": 5}
+DRAWS = 20
+RELAYS = [
+    (error, fed, seed)
+    for k, error in enumerate(ERRORS)
+    for fed in ("alone", *FED)
+    for seed in range(3 if k % 2 else DRAWS)
+]
 LOGISTIC = LogisticRegression(solver="newton-cholesky")
 
 
@@ -167,7 +175,7 @@ def along(error: float, fed: str, seeds: Sequence[int] = (0, 1, 2)) -> Along:
     return Along(mean[:-1], float(mean[-1]))
 
 
-@cache
+@kept(*RELAYS)
 def one_relay(error: float, fed: str, seed: int) -> Array:
     """Fit 600 rows and judge 1200: wrong answers by label, and exact, (LENGTH + 1,)."""
     X, Y = relay(error, seed)

@@ -152,7 +152,7 @@ def path_ground(penalty: str, columns: str) -> Ground:
 
 def draw_choosing(training_set: int, rule: str) -> Picture:
     """Draw what inner validation says of each lambda, and the pixels that it keeps."""
-    found = choices.choosing(training_set - 1)
+    found = choices.every()[training_set - 1]
     at, kept = found.best() if rule == "best" else found.one(), found.kept()
     own, inner = found.inner
     error = found.error[choices.AGAIN]
@@ -166,7 +166,7 @@ def draw_choosing(training_set: int, rule: str) -> Picture:
     ax.set(xlim=(0, 122), ylim=(0.74, 0.98), yticks=(0.75, 0.8, 0.85, 0.9, 0.95))
     note(ax, 0.04, 0.9, "fitted again", BLUE)
     note(ax, 0.4, 0.3, "own weights", CURVES[2]["color"])
-    mask = np.isin(np.arange(128), found.masks[at]) * 1.0
+    mask = found.masks[at] * 1.0
     pixels, map_ax = scenes.canvas(250)
     scenes.draw_map(map_ax, mask, (20, 40), 380, 1.0, f"{kept[at]} pixels kept")
     return Picture(

@@ -13,6 +13,7 @@ from mlcourse.arrays import Array, Index
 from mlcourse.data import standardize
 from mlcourse.formulas.metrics import precision_at_k
 from mlcourse.page.processes import on_all_cores
+from mlcourse.pictures.kept import kept
 from mlcourse.pictures.norms_runs import SETS, path, sensors, used
 
 WAYS = ("own weights", "fitted again")
@@ -25,7 +26,7 @@ SHOWN = 8  # of the sets are in the explorer
 class Chosen(NamedTuple):
     """A path of L2,1 on one set of scenes, and what five folds say of it."""
 
-    masks: list[Index]  # the rows at each lambda
+    masks: Index  # (lambdas, d), 1 for the rows that are left
     test: Array  # (2, lambdas), P@1 on new scenes
     inner: Array  # (2, lambdas), mean P@1 over the folds of the training scenes
     error: Array  # (2, lambdas), its standard error
@@ -42,16 +43,23 @@ class Chosen(NamedTuple):
 
     def kept(self) -> Array:
         """Return how many rows are left at each lambda."""
-        return np.array([len(rows) for rows in self.masks])
+        return np.asarray(self.masks.sum(axis=1))
 
 
 @cache
 def every() -> list[Chosen]:
-    """Return what the folds say of each set; the slowest fits of the chapter."""
-    return on_all_cores(choosing, [{"seed": seed} for seed in range(SETS)])
+    """Return what the folds say of each set."""
+    return [Chosen(*told) for told in zip(*folds().values(), strict=True)]
 
 
-@cache
+@kept(())
+def folds() -> dict[str, Array]:
+    """Return the fields of `Chosen`, of each set; the slowest fits of the chapter."""
+    found = on_all_cores(choosing, [{"seed": seed} for seed in range(SETS)])
+    fields = zip(*found, strict=True)
+    return {n: np.array(f) for n, f in zip(Chosen._fields, fields, strict=True)}
+
+
 def choosing(seed: int) -> Chosen:
     """Return what five folds of the training scenes say of each lambda."""
     s = sensors(seed)
@@ -70,16 +78,16 @@ def choosing(seed: int) -> Chosen:
 
 def scored(
     X: Array, Y: Array, new: Array, truth: Array, share: Array
-) -> tuple[list[Index], Array]:
-    """Return the rows at each lambda, and P@1 in both ways, (2, lambdas)."""
+) -> tuple[Index, Array]:
+    """Return `masks` at each lambda, and P@1 in both ways, (2, lambdas)."""
     G, C = X.T @ X, X.T @ Y
-    masks: list[Index] = []
+    masks: list[Index] = []  # (d,) each
     told: list[tuple[float, float]] = []
     for W in path(X, Y, "l21", SPARSE):
         rows = used(W)
         again = np.linalg.lstsq(G[np.ix_(rows, rows)], C[rows])[0]
-        masks.append(rows)
+        masks.append(np.isin(np.arange(len(W)), rows).astype(int))
         scores = new @ W, new[:, rows] @ again
         own, fitted = (float(precision_at_k(truth, S + share, 1)) for S in scores)
         told.append((own, fitted))
-    return masks, np.transpose(told)
+    return np.array(masks), np.transpose(told)

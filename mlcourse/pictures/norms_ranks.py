@@ -14,6 +14,8 @@ from mlcourse.arrays import Array
 from mlcourse.data import load
 from mlcourse.data.planted import low_rank_plus_sparse
 from mlcourse.formulas.metrics import precision_at_k
+from mlcourse.page.processes import on_all_cores
+from mlcourse.pictures.kept import kept
 from mlcourse.pictures.norms_runs import path, rounded
 
 # Of the price from which on all is 0.
@@ -21,6 +23,7 @@ SHARES = (0.8, 0.6, 0.45, 0.33, 0.25, 0.18, 0.13, 0.09, 0.06, 0.04, 0.02, 0.01)
 TRADES = np.geomspace(10, 1e-4, 21)  # lambda of ridge, over the largest curvature
 WAYS = ("ridge", "trace norm", "ridge, cut")
 NEAR = 0.01  # of lambda: the slope left where a fit stops
+DOCUMENTS = ("docstrings", 150, 0)
 NEW = 1000  # planted rows to judge by
 NAMES, WORDS = 20, 60  # of the docstrings
 SHOWN = {60: 4, 200: 19}  # rows: the seed of the set that is drawn
@@ -82,6 +85,20 @@ def fits(rows: Rows) -> dict[str, Fit]:
     cuts = [(U[:, :r] * sigma[:r]) @ V[:r] for r in range(1, len(sigma) + 1)]
     trace = best(rows, traced(rows))
     return dict(zip(WAYS, (ridge, trace, best(rows, cuts)), strict=True))
+
+
+SETS = {"planted": planted, "docstrings": docstrings}
+
+
+@kept(("planted", 60, 0), ("planted", 200, 0), ("planted", 200, 100), DOCUMENTS)
+def on_sets(of: str, n: int, first: int) -> dict[str, Array]:
+    """Return P@k and rank of each of WAYS on 20 sets of n rows, (2, 20).
+
+    Their seeds begin with `first`.
+    """
+    draws = [{"seed": seed} for seed in range(first, first + 20)]
+    found = on_all_cores(lambda seed: fits(SETS[of](n, seed)), draws)
+    return {w: np.array([(f[w].right, f[w].rank) for f in found]).T for w in WAYS}
 
 
 def traced(rows: Rows) -> list[Array]:

@@ -4,6 +4,7 @@ A comparison has the mean difference, in how many sets the first is ahead and be
 and p of Wilcoxon's signed-rank test.
 """
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,11 @@ from mlcourse.pictures import norms_choosing as choices
 from mlcourse.pictures import norms_paths as paths
 from mlcourse.pictures import norms_ranks as ranks
 from mlcourse.pictures import norms_runs as runs
+from mlcourse.pictures.kept import kept
 from mlcourse.pictures.norms_tables import SEEDS, mean, over, three
 
 SHORT = {"ridge": "ridge", "trace norm": "trace", "ridge, cut": "cut"}
+PLANTED = (30, 60, 120)  # samples
 COMPARED = ("P@1", "sets", "p")  # the heads of `compared`
 
 
@@ -35,11 +38,17 @@ def compared(one: Array, other: Array, digits: int = 3) -> tuple[str, str, str]:
     )
 
 
+@kept(("l1",), ("ridge",))
+def twins(penalty: str) -> Array:
+    """Return the weights of two twins, by draws, (20, 2)."""
+    return np.array([paths.twin_weights(penalty, seed) for seed in SEEDS])
+
+
 def twin_draws() -> Table:
     """Return how often a penalty drops one of two twins, and the smaller weight."""
     rows = []
     for penalty, name in (("l1", "L1"), ("ridge", "ridge")):
-        W = np.array([paths.twin_weights(penalty, seed) for seed in SEEDS])  # (20, 2)
+        W = twins(penalty)
         first, second = np.sum(W == 0, axis=0)
         rows.append((name, second, first, len(W) - first - second))
     return Table(rows, f"{len(SEEDS)} draws", "twin 0", "column 0", "both kept")
@@ -64,11 +73,16 @@ def sensors_of_20() -> Tables:
     )
 
 
+@kept(*((penalty,) for penalty in runs.PENALTIES))
+def pixels(penalty: str) -> Array:
+    """Return how many pixels are needed on each set, (2, sets): `Needed`."""
+    draws = [{"penalty": penalty, "seed": seed} for seed in SEEDS]
+    return np.array(on_all_cores(runs.needed, draws), float).T
+
+
 def needed() -> Tables:
     """Return how many pixels L1 and L2,1 need for the same P@1, on 20 sets."""
-    draws = [{"penalty": p, "seed": seed} for p in runs.PENALTIES for seed in SEEDS]
-    found = np.array(on_all_cores(runs.needed, draws), float)  # (40, 2)
-    ours, theirs = found.reshape(2, -1, 2).transpose(0, 2, 1)  # (2, sets) each
+    ours, theirs = (pixels(penalty) for penalty in runs.PENALTIES)
     rows = [
         (name, *(f"{pixels.mean():.1f}" for pixels in each))
         for name, each in (("L1", theirs), ("L2,1", ours))
@@ -96,12 +110,18 @@ def scene_by_scene() -> str:
     return f"{one} scenes to {other}, p = {binomtest(one, one + other).pvalue:.2f}"
 
 
+@kept(*product(runs.PENALTIES.values(), PLANTED))
+def all_found(penalty: str, n: int) -> Array:
+    """Return in which draws a penalty has the planted features alone, (20,), 0 or 1."""
+    return np.array([int(runs.finds(penalty, n, seed)) for seed in SEEDS])
+
+
 def planted() -> Table:
     """Return how often each penalty has the five planted features and no other."""
-    rows = []
-    for n in (30, 60, 120):
-        found = [sum(runs.finds(p, n, seed) for seed in SEEDS) for p in ("l21", "l1")]
-        rows.append((n, *(f"{k} of {len(SEEDS)}" for k in found)))
+    rows: list[tuple[str | int, ...]] = []
+    for n in PLANTED:
+        found = [all_found(penalty, n) for penalty in runs.PENALTIES.values()]
+        rows.append((n, *(f"{k.sum()} of {len(SEEDS)}" for k in found)))
     return Table(rows, "samples", "L2,1", "L1")
 
 
@@ -170,35 +190,32 @@ def one_set(training_set: int) -> str:
 
 def rank() -> Tables:
     """Return P@3 on planted labels of rank 3, over 20 sets."""
-    return Tables(*ways(ranks.planted, 60, "rows"), *ways(ranks.planted, 200, "rows"))
+    return Tables(*ways("planted", 60, "rows"), *ways("planted", 200, "rows"))
 
 
 def rank_of_docstrings() -> Tables:
     """Return P@1 on 20 names of docstrings, over 20 draws of 150 documents."""
-    return Tables(*ways(ranks.docstrings, 150, "docstrings"))
+    return Tables(*ways("docstrings", 150, "docstrings"))
 
 
 def more_ranks() -> str:
     """Return how ridge with a cut and the trace norm compare on twenty more sets."""
-    fits = [ranks.fits(ranks.planted(200, seed)) for seed in range(100, 120)]
-    cut, trace = (
-        np.array([f[way].right for f in fits]) for way in ("ridge, cut", "trace norm")
-    )
+    found = ranks.on_sets("planted", 200, 100)
+    cut, trace = (found[way][0] for way in ("ridge, cut", "trace norm"))
     gain, sets, p = compared(cut, trace)
     return f"cut – trace: {gain}, {sets}, p {p}"
 
 
-def ways(given: Any, n: int, of: str) -> tuple[Table, Table]:
+def ways(given: str, n: int, of: str) -> tuple[Table, Table]:
     """Return how ridge, the trace norm and ridge cut to its first values compare."""
-    draws = [{"seed": seed} for seed in SEEDS]
-    fits = on_all_cores(lambda seed: ranks.fits(given(n, seed)), draws)
-    right = {way: np.array([f[way].right for f in fits]) for way in ranks.WAYS}
+    found = ranks.on_sets(given, n, 0)
+    right = {way: found[way][0] for way in ranks.WAYS}
     rows: list[Any] = []
     for way in ranks.WAYS:
-        kept = [each[way].rank for each in fits]
-        span = f"{np.median(kept):g} ({min(kept)} to {max(kept)})"
+        left = found[way][1].astype(int)
+        span = f"{np.median(left):g} ({min(left)} to {max(left)})"
         rows.append((way, mean(right[way]), span))
-    score = f"P@{given(n, 0).k}"
+    score = f"P@{ranks.SETS[given](n, 0).k}"
     pairs = [
         (f"{SHORT[one]} – {SHORT[other]}", *compared(right[one], right[other]))
         for k, one in enumerate(ranks.WAYS)

@@ -15,6 +15,7 @@ from mlcourse.data.planted import low_rank_plus_sparse
 from mlcourse.multilabel.reml import REML
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.page.processes import on_all_cores
+from mlcourse.pictures.kept import kept
 
 ROWS, NEW = 200, 1000  # to fit, and new ones to judge by
 HEAD, TAIL = 20, 10  # labels
@@ -146,15 +147,19 @@ NOISES = (0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 1.0)
 @cache
 def by_noise() -> dict[tuple[float, str], Array]:
     """Return the recall of each learner, and of the truth, (DRAWS, 3), by noise."""
-    grid = [{"noise": noise, "seed": s} for noise in NOISES for s in range(DRAWS)]
-    found = np.array(on_all_cores(of_draw, grid))  # (noises * DRAWS, learners, 3)
-    found = found.reshape(len(NOISES), DRAWS, -1, 3)
     names = [*LEARNERS, *OTHERS, TRUTH]
     return {
-        (noise, name): found[i, :, j]
-        for i, noise in enumerate(NOISES)
-        for j, name in enumerate(names)
+        (noise, name): found
+        for noise in NOISES
+        for name, found in zip(names, of_draws(noise), strict=True)
     }
+
+
+@kept(*((noise,) for noise in NOISES), digits=9)
+def of_draws(noise: float) -> Array:
+    """Return the recall of each learner, and of the truth, (learners, DRAWS, 3)."""
+    grid = [{"noise": noise, "seed": seed} for seed in range(DRAWS)]
+    return np.swapaxes(on_all_cores(of_draw, grid), 0, 1)
 
 
 def of_draw(noise: float, seed: int) -> list[Recall]:
@@ -190,11 +195,20 @@ class Setting(NamedTuple):
 @cache
 def by_setting() -> dict[tuple[int, float], Setting]:
     """Return what REML does with each rank and L1 strength."""
-    for seed in SEEDS:
-        task(seed)  # known to all processes
-    keys = [(k, l1) for k in RANKS for l1 in L1S]
-    found = on_all_cores(setting, [{"rank": k, "alpha_l1": l1} for k, l1 in keys])
-    return dict(zip(keys, found, strict=True))
+    return {
+        (rank, l1): Setting(Recall(*map(float, recalls)), *sizes)
+        for rank in RANKS
+        for l1, recalls, sizes in zip(L1S, *by_l1(rank).values(), strict=True)
+    }
+
+
+@kept(*((rank,) for rank in RANKS), digits=6)
+def by_l1(rank: int) -> dict[str, Array]:
+    """Return `Setting` with each of L1S: recalls (8, 3), sizes of parts (8, 2, L)."""
+    found = [setting(rank, l1) for l1 in L1S]
+    recalls = np.array([here.recall for here in found])
+    sizes = np.array([(here.low_rank, here.tail) for here in found])
+    return {"recalls": recalls, "sizes": sizes}
 
 
 def setting(rank: int, alpha_l1: float, seeds: Sequence[int] = SEEDS) -> Setting:

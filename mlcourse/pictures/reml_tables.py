@@ -114,7 +114,7 @@ def of_explained() -> Table:
 def of_ends() -> Table:
     """Return the objective at the end, with the right threshold and the quoted one."""
     rows = []
-    for l1 in (0.02, 0.1, 0.2, 0.3, 0.5):
+    for l1 in one.ENDS:
         told, tails = [], []
         for times in more.TIMES.values():
             last = one.end(l1, times)

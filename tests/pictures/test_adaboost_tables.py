@@ -212,7 +212,6 @@ def test_shared_questions_are_those_of_the_estimators():
         assert_allclose(found[name][seed], loss, atol=1e-9)
 
 
-@pytest.mark.thorough
 def test_sharing_wins_for_the_same_number_of_questions():
     """In all 20 draws; counted by rounds it loses."""
     found = tables.many()

@@ -56,6 +56,8 @@ def test_a_draw_is_judged_as_scikit_learn_would():
     member = RidgeClassifier(alpha=10)
     alone = np.column_stack([member.fit(X, y).predict(X_new) for y in Y.T])
     chain = Peer(member, order=range(10)).fit(X, Y).predict(X_new)
+    rows = draws.over_draws("ridge")
+    assert_allclose([rows[name][0] for name in ("each label alone", "chain")], found)
     for row, said in zip(found, (alone, chain), strict=True):
         exact = np.mean((said == Y_new).all(axis=1))
         wrong, many = np.mean(said != Y_new), said.sum(axis=1).mean()
@@ -100,7 +102,6 @@ def test_the_claim_of_the_first_edition():
         assert "exact" in name or rakel < less
 
 
-@pytest.mark.thorough
 def test_the_order_of_a_chain_of_scenes():
     """Twenty draws, six orders: all gain in exact sets, by as much as they differ.
 
@@ -165,7 +166,6 @@ def won(found, k):
     return int(np.sum(sign * (found[:, 1, k] - found[:, 0, k]) > 0))
 
 
-@pytest.mark.thorough
 def test_the_gain_in_hamming_loss_was_that_of_a_poor_cut():
     """Twenty draws: ridge at one half says too little and gains; no other member does.
 
@@ -325,7 +325,6 @@ def test_trees_fail_at_noisy_xor_in_some_draws():
     assert float(alone[1]) < 0.2
 
 
-@pytest.mark.thorough
 def test_guesses_for_ten_seeds():
     """A bad first label: fewer wrong labels and exact sets; behind alone on both."""
     alone, truth, guesses = (

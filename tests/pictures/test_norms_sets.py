@@ -217,7 +217,7 @@ def test_what_the_folds_say():
     assert inner[one] >= inner[best] - error[best]
     assert np.all(inner[:one] < inner[best] - error[best])
     assert inner[best] == inner.max()
-    rows = found.masks[best]
+    rows = np.flatnonzero(found.masks[best])
     fit = LinearRegression().fit(s.X[:, rows], s.Y + s.share)
     expected = right(fit.predict(s.new[:, rows]), s.truth)
     told = found.test[choices.AGAIN, best]

@@ -1,0 +1,45 @@
+"""Rows that are kept: what is read, what is computed, and that both are the same."""
+
+import json
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from mlcourse.pictures import kept
+
+MODULES = [f"mlcourse.pictures.{path.stem}" for path in kept.ROWS.glob("*.json")]
+CASES = [case for module in MODULES for case in kept.cases(module)]
+
+
+def test_a_case_that_is_kept_is_read_and_others_are_computed(tmp_path, monkeypatch):
+    monkeypatch.setattr(kept, "ROWS", tmp_path)
+    (tmp_path / "some.json").write_text('{"twice(2)": {"a": [5, 6]}}')
+
+    def twice(x):
+        return {"a": [2 * x, 0.5]}
+
+    twice.__module__ = "package.some"
+    marked = kept.kept((2,), (3,))(twice)
+    assert marked(2)["a"].tolist() == [5, 6]
+    assert marked(3)["a"].tolist() == [6, 0.5]  # not there yet
+    assert marked(4)["a"].tolist() == [8, 0.5]
+    kept.stored.cache_clear()
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_what_is_kept_are_the_cases_that_are_named(module):
+    names = [name for name, *_ in kept.cases(module)]
+    assert names == list(json.loads(kept.file_of(module).read_text(encoding="utf-8")))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "work", "given"), CASES, ids=[c[0] for c in CASES])
+def test_measured_again_it_is_the_same(name, work, given):
+    """All but a few numbers of a case: where ties decide, processors differ."""
+    then = kept.arrays(kept.stored(work.__module__)[name])
+    now = kept.arrays(work.fresh(*given))
+    for key in now if isinstance(now, dict) else [...]:
+        assert now[key].shape == then[key].shape
+        assert np.mean(np.isclose(now[key], then[key], atol=1e-6)) > 0.99
+        assert_allclose(now[key].mean(), then[key].mean(), rtol=0.002)
