@@ -97,9 +97,8 @@ def sizes() -> Table:
             k = measure.SIZES.index(n)
             means = f"{one[k].mean():.3f}", f"{other[k].mean():.3f}"
             rows.append((pair, n, *means, *beside(one[k], other[k])))
-    return Table(
-        rows, "libraries", "a class", "multinomial", "logistic", "better : worse", "p"
-    )
+    names = "libraries", "rows", "Bayes", "logistic", "better : worse", "p"
+    return Table(rows, *names)
 
 
 # --- 004: 90.8875 % twice
