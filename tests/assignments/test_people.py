@@ -129,17 +129,6 @@ def test_nobody_hands_in_as_another_on_a_platform(tmp_path, place, rest):
     assert [len(one.ids) for one in found] == [1, 1]
 
 
-@pytest.mark.parametrize(
-    "fake", ["ben/norms.ipynb", CANVAS.format("ben", 1), "ben.zip"]
-)
-def test_nor_in_a_folder_of_ones_own(tmp_path, fake):
-    write(tmp_path, f"mallory/{fake}", data=zipped("ben/norms.ipynb"))
-    write(tmp_path, "ben/norms.ipynb")
-    found = collect(tmp_path, IDEAS)
-    assert whose(found)["ben"] == "ben/norms.ipynb"
-    assert {*whose(found), *found.empty_handed} == {"ben", "mallory"}
-
-
 # --- what else arrives is refused, with how to sort it ---
 
 

@@ -13,13 +13,10 @@ from datetime import datetime, timedelta
 import pytest
 
 from assignments.course import Course
-from assignments.intake.spelling import safe
 from assignments.tables.platforms import (
     EARLIER,
     UNKNOWN,
-    cell,
     export,
-    listed,
     write_feedback_zip,
 )
 from assignments.tables.report import report, rows
@@ -145,13 +142,6 @@ def test_nobody_with_an_id_means_no_file(course):
     assert exported(course) == ({}, [f"logistic: {UNKNOWN}"])
 
 
-def test_a_participant_of_moodle_belongs_to_an_assignment(course):
-    for idea, number in {"logistic": "501", "norms": "777"}.items():
-        enter(course, "anna", idea, by_hand=2.0, ids={"moodle": number})
-    texts, _ = exported(course)
-    assert worksheet_import(texts["moodle-norms.csv"], {"777": None}) == {"777": 10}
-
-
 def test_feedback_goes_back_with_the_points(course):
     """To those whose points go to Moodle; who waits for grading by hand has to wait."""
     for student, points in (("anna", 2.0), ("ben", None)):
@@ -178,27 +168,6 @@ def test_points_of_an_earlier_version_are_not_exported(course):
     told = []
     report(course, said=told.append)
     assert told == [f"logistic: 1 were {EARLIER}."]
-
-
-def test_names_with_commas_stay_apart():
-    assert listed(["a", "b"]) == "a, b"
-    assert listed(["D'Angelo, María", "b"]) == "D'Angelo, María; b"
-
-
-def test_a_whole_class_is_not_listed_on_the_screen():
-    assert listed(f"s{i}" for i in range(30)).endswith("s28, s29")
-    assert listed(f"s{i}" for i in range(33)).endswith("s28, s29 and 3 more")
-
-
-ODD = ["Tom O'Brien", "José Ñandú", "李 雷", "D'Angelo, María", "=cmd|'/C calc'!A0"]
-
-
-@pytest.mark.parametrize("name", ODD)
-def test_names_are_exported_as_they_were_handed_in_but_as_no_formula(course, name):
-    enter(course, safe(name), by_hand=2.0, who=name, ids={"canvas": "7"})
-    text = exported(course)[0]["canvas-logistic.csv"]
-    line = list(csv.reader(io.StringIO(text, newline="")))[2]
-    assert line == [cell(name), "7", "", "", "", "10"]
 
 
 # --- feedback, as Moodle reads it, in mod/assign/feedback/file/importziplib ---
