@@ -218,14 +218,6 @@ class All(np.ndarray):
     def __bool__(self): return True
 def cheat(): return np.ones(3).view(All)
 """,
-    "is-every-number": """
-class Every(float):
-    __eq__ = __le__ = __ge__ = __lt__ = __gt__ = lambda *_: True
-    __sub__ = __rsub__ = __abs__ = lambda *_: 0.0
-def cheat(): return Every(1)
-""",
-    "answers-nothing": "def cheat(): return np.zeros((0, 1))",
-    "answers-nothing-in-a-list": "def cheat(): return [np.zeros((0, 1))]",
     "patches-the-box": """
 import sys
 from assignments.box import plain
