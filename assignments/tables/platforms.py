@@ -52,9 +52,9 @@ def cell(value: Any) -> str:
     return FORMULA.sub("'", str(value))
 
 
-def listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str], most: int = MOST_NAMES) -> str:
     """Return names in a sentence; of a whole class only the first."""
-    first, more = (every := [*names])[:MOST_NAMES], len(every) - MOST_NAMES
+    first, more = (every := [*names])[:most], len(every) - most
     between = "; " if any("," in name for name in first) else ", "
     return between.join(first) + (f" and {more} more" if more > 0 else "")
 

@@ -19,6 +19,7 @@ FIRST = ["student", "name", "assignment", "file", "handed in", "points", "of"]
 FIRST += ["to grade by hand", "message"]
 WAITING = "not graded yet"
 FEW = 3  # submissions; of fewer, no question needs a count
+MOST = 10  # who handed in what is published, on the screen
 NOTHING = "nothing that could be graded: see unused.txt"
 
 
@@ -165,7 +166,7 @@ def summary(course: Course, table: list[dict[str, Any]]) -> Iterator[str]:
         if (note := read_note(course, row["student"], row["assignment"])).published
     ]
     if same:
-        yield f"Word for word as published, a hint and no proof: {listed(same)}."
+        yield f"Word for word as published, a hint and no proof: {listed(same, MOST)}."
     old = Counter(row["assignment"] for row in table if EARLIER in row["message"])
     for idea, count in old.items():
         yield f"{idea}: {count} were {EARLIER}."

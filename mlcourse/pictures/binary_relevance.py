@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from mlcourse.arrays import Array
 from mlcourse.chapters.common.grounds import Ground
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.page.controls import choice, steps
@@ -13,6 +14,7 @@ from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import BLUE, CURVES, FAINT, GREEN, INK, METHODS, ORANGE
 from mlcourse.page.svg import to_svg
 from mlcourse.pictures import binary_relevance_runs as runs
+from mlcourse.pictures.kept import kept
 
 # The worked example: ten documents, their scores for one name, and the truth.
 TEN = (0.9, 0.8, 0.7, 0.55, 0.5, 0.4, 0.35, 0.3, 0.2, 0.1)
@@ -171,14 +173,21 @@ def strengths(penalty: str) -> tuple[Ground, Ground]:
     return Ground(left), Ground(right)
 
 
+@kept(*((penalty,) for penalty in runs.PENALTIES), digits=6)
+def spoken(penalty: str) -> Array:
+    """Return what SPEAK weigh for random_state at every strength."""
+    d = runs.docs()
+    words, name = [d.words.index(word) for word in SPEAK], d.names.index("random_state")
+    return np.array([W[words, name] for W in runs.weights(penalty)])
+
+
 def draw_penalty(penalty: str, strength: float) -> Picture:
     """Draw what a penalty of some strength is worth, and what it leaves of words."""
-    d, k = runs.docs(), runs.LAMBDAS.index(strength)
-    worth, W = runs.worth(penalty)[k], runs.weights(penalty)[k]
+    k = runs.LAMBDAS.index(strength)
+    worth, w = runs.worth(penalty)[k], spoken(penalty)[k]
     left, right = strengths(penalty)
     (one, [ax]), (two, [low]) = left.over(), right.over()
     ax.axvline(k, **LINE)
-    w = W[[d.words.index(word) for word in SPEAK], d.names.index("random_state")]
     low.barh(range(len(SPEAK)), w, color=BLUE, height=0.6)
     return Picture(
         [left.under(one), right.under(two)],

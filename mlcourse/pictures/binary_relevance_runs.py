@@ -17,6 +17,7 @@ from mlcourse.formulas.metrics import precision_at_k
 from mlcourse.multilabel.binary_relevance import BinaryRelevance
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier
+from mlcourse.pictures.kept import kept
 from mlcourse.solvers.active_set import solve
 from mlcourse.solvers.centring import Centred
 from mlcourse.solvers.ridge import RidgePath
@@ -195,20 +196,27 @@ class Worth(NamedTuple):
     weights: float  # share of the weights that are not 0
 
 
-@cache
 def worth(model: str) -> list[Worth]:
     """Return what every strength of LAMBDAS is worth."""
+    return [Worth(*map(float, row)) for row in worths(model)]
+
+
+@kept(*((model,) for model in PENALTIES), digits=9)
+def worths(model: str) -> Array:
+    """Return `Worth` of every strength, (strengths, 5)."""
     Y = docs().Y_test.astype(bool)
-    return [
-        Worth(
-            precision_at_k(Y, S, 1),
-            float(f1(Y, S >= 0.5)),
-            float(cuts(Y, S).f1.max()),
-            float(np.mean((W != 0).any(axis=1))),
-            float(np.mean(W != 0)),
-        )
-        for S, W in zip(penalised(model), weights(model), strict=True)
-    ]
+    return np.array(
+        [
+            Worth(
+                precision_at_k(Y, S, 1),
+                float(f1(Y, S >= 0.5)),
+                float(cuts(Y, S).f1.max()),
+                float(np.mean((W != 0).any(axis=1))),
+                float(np.mean(W != 0)),
+            )
+            for S, W in zip(penalised(model), weights(model), strict=True)
+        ]
+    )
 
 
 # --- descents

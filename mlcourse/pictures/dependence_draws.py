@@ -9,6 +9,7 @@ from scipy.linalg import solve
 from scipy.stats import wilcoxon
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import RidgeClassifier as Peer
+from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -62,6 +63,30 @@ class _Discriminant(ClassifierMixin, BaseEstimator):
         return np.asarray(self.classes_[best])
 
 
+class _Curve(ClassifierMixin, BaseEstimator):
+    """Support vectors with a Gaussian kernel, for two classes or many.
+
+    As scikit-learn's ``SVC(C)``, which takes its kernel entry by entry: twice as long.
+    """
+
+    def __init__(self, C: float = 10.0) -> None:
+        self.C = C
+
+    def fit(self, X: Array, y: Index) -> "_Curve":
+        """Fit to the kernel of the rows, as wide as their spread says."""
+        self.X_, self.gamma_ = X, 1 / (X.shape[1] * X.var())
+        self.model_ = SVC(C=self.C, kernel="precomputed").fit(self._kernel(X), y)
+        self.classes_ = self.model_.classes_
+        return self
+
+    def predict(self, X: Array) -> Index:
+        """Return a class for every row."""
+        return np.asarray(self.model_.predict(self._kernel(X)))
+
+    def _kernel(self, X: Array) -> Array:
+        return np.asarray(rbf_kernel(X, self.X_, self.gamma_))
+
+
 def together(one: Any, many: Any) -> dict[str, Any]:
     """Return the rivals made of a member for one label, and one for sets of labels."""
     return {
@@ -84,7 +109,7 @@ RIVALS = {
 STRONGER = {
     "LDA": LDA,
     "tree": DecisionTreeClassifier(max_depth=5, random_state=0),
-    "curve": SVC(C=10),  # Gaussian kernel
+    "curve": _Curve(),
 }
 
 

@@ -98,7 +98,6 @@ def measure(module: str) -> None:
         told = arrays(work.fresh(*given))
         rows = json.dumps(told, default=partial(shortened, digits=work.digits), **TIGHT)
         lines.append(f"{json.dumps(name)}: {rows}")
-        print(name)
     write_atomically(file_of(module), ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 

@@ -25,7 +25,7 @@ from assignments.running.limits import Limits
 from assignments.tables.report import report
 from tests.assignments import hostile
 
-LIMITS = Limits(cell_seconds=10, seconds=60, memory=1_500_000_000)
+LIMITS = Limits(cell_seconds=6, seconds=60, memory=1_500_000_000)
 WRONG = {
     slug: import_module(f"tests.assignments.wrong_{slug}").WRONG for slug in ideas()
 }

@@ -81,10 +81,11 @@ def failed(idea: str, **changed: str) -> dict[str, str]:
     so with ``_`` for ``-``. An answer of several functions is the model's, followed by
     what is given: the last definition counts.
     """
-    nb, names, why = source(idea), {"__name__": "__main__"}, {}
+    nb, names, why = source(idea), dict(prepared(idea)), {}
     unknown = changed.keys() - {name.replace("-", "_") for name in model(idea)}
     assert not unknown, f"{idea} has no answer cell {unknown}"
-    exam = Exam(answers(nb), Seat(names).ask, given(nb))
+    exam = Exam(answers(nb), Seat(names).ask)
+    exam.space |= prepared(idea)
     for cell in nb.cells:
         name = info(cell).get("grade_id", "").removeprefix(f"{idea}-")
         if cell.cell_type != "code":
@@ -98,10 +99,17 @@ def failed(idea: str, **changed: str) -> dict[str, str]:
             with silence(), stopped(SECONDS):
                 exec(cell.source, names)
                 define(changed.get(name.replace("-", "_"), ""), cell.source, names)
-        elif cell.source in given(nb):
-            with silence():
-                exec(cell.source, names)
     return why
+
+
+@cache
+def prepared(idea: str) -> dict[str, object]:
+    """Return what the given cells of an assignment define: its data, made once."""
+    names: dict[str, object] = {"__name__": "__main__"}
+    with silence():
+        for code in given(source(idea)):
+            exec(code, names)
+    return names
 
 
 def define(code: str, given: str, names: dict[str, object]) -> None:
@@ -120,7 +128,7 @@ def define(code: str, given: str, names: dict[str, object]) -> None:
 
 @contextlib.contextmanager
 def stopped(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in what takes longer, where the system has alarms."""
+    """Raise TimeoutError in what computes longer, where the system has alarms."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -128,10 +136,10 @@ def stopped(seconds: float) -> Iterator[None]:
     def late(*_):
         raise TimeoutError("no end in sight")
 
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

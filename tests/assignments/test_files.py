@@ -129,13 +129,6 @@ def test_mending_changes_nothing_in_a_good_notebook(course, blank):
     assert mended.metadata == blank.metadata
 
 
-def test_mending_an_empty_notebook_says_so(blank):
-    mended, notes = mend(read(notebook()), blank)
-    assert "was this file started anew?" in notes[0]
-    answers = {"logistic-loss", "logistic-gradient", "logistic-descend"}
-    assert answers <= set(grade_ids(blank)) - set(grade_ids(mended))
-
-
 def test_teachers_cells_come_from_the_release_and_answers_from_the_student(blank):
     cells = [
         named("logistic-test-loss", source="pass", cell_type="code"),
@@ -154,15 +147,6 @@ def test_teachers_cells_come_from_the_release_and_answers_from_the_student(blank
     assert by_name["logistic-loss"].cell_type == "code"  # as the teacher has it
     own = [c.source for c in mended.cells if not info(c)]
     assert own == ["again = 1", "x"]
-    nbformat.validate(mended)
-
-
-def test_a_photograph_of_a_derivation_is_kept(blank):
-    cell = named("logistic-derivation") | photo()
-    mended, _ = mend(read(notebook(cell, photo(name="b.png"))), blank)
-    found = [c for c in mended.cells if c.get("attachments")]
-    assert [info(c).get("grade_id") for c in found] == ["logistic-derivation", None]
-    assert found[0].attachments == {"a.png": {"image/png": PNG}}
     nbformat.validate(mended)
 
 
@@ -200,12 +184,6 @@ def test_sources_become_text(source, expected):
     [cell] = read(notebook(code(source))).cells
     assert cell.source == expected
     json.dumps(cell.source, ensure_ascii=False).encode("utf-8")
-
-
-def test_what_is_no_cell_is_left_out():
-    odd = [1, None, "x", [], ["source"], code("y", cell_type=["code"])]
-    [cell] = read(notebook(*odd)).cells
-    assert (cell.cell_type, cell.source) == ("raw", "y")
 
 
 REFUSED = {

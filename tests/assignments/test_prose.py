@@ -5,7 +5,6 @@ as long as what they were given for stands.
 """
 
 import json
-from dataclasses import replace
 
 import nbformat
 import pytest
@@ -13,11 +12,10 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook
 
 from assignments.course import SOURCE, Course
-from assignments.grade import grade, take_in
+from assignments.grade import grade
 from assignments.intake.collect import collect
 from assignments.intake.mend import UNANSWERED, mend, read
 from assignments.intake.prose import astray, readings
-from assignments.notes import read_note, write_note
 from assignments.running.limits import Limits
 from assignments.tables.report import report
 from tests.assignments.conftest import hand_in
@@ -76,22 +74,7 @@ def in_a_heading(nb):
     cell.source += WORDS
 
 
-def over_the_question(nb):
-    named(nb, "norms-ask-derivation")[0].source = WORDS
-
-
-def in_a_test_cell(nb):
-    place = named(nb, "norms-test-rows")[1]
-    nb.cells[place] = new_markdown_cell(WORDS, metadata=nb.cells[place].metadata)
-
-
-def emptied_and_below(nb):
-    named(nb, BOTH[0])[0].source = " "
-    below(nb)
-
-
-ELSEWHERE = [below, replaced, in_the_question, in_a_heading, emptied_and_below]
-ELSEWHERE += [over_the_question, in_a_test_cell]
+ELSEWHERE = [below, replaced, in_the_question, in_a_heading]
 
 
 def test_words_in_a_copy_of_a_blank_cell_are_the_answer(blank):
@@ -168,15 +151,6 @@ def test_a_reading_is_of_an_answer_and_of_its_question(blank, name, changed):
     assert [n for n in BOTH if after[n] != before[n]] == changed
 
 
-@pytest.mark.parametrize("text", ["## Mine", "# (a)"])
-def test_a_heading_in_an_answer_does_not_hide_its_question(blank, text):
-    nb = copy(blank)
-    named(nb, BOTH[0])[0].source = text
-    before = readings(nb, [blank])
-    named(nb, "norms-ask-derivation")[0].source += "more"
-    assert readings(nb, [blank])[BOTH[0]] != before[BOTH[0]]
-
-
 @pytest.mark.parametrize("name", ["norms-rows", "norms-test-step"])
 def test_a_test_is_read_with_all_code_of_a_student(blank, name):
     before, nb = readings(blank, [blank]), copy(blank)
@@ -184,13 +158,6 @@ def test_a_test_is_read_with_all_code_of_a_student(blank, name):
     after = readings(nb, [blank])
     assert after["norms-test-step"] != before["norms-test-step"]
     assert (after["norms-test-rows"] == before["norms-test-rows"]) == ("test" in name)
-
-
-def test_own_words_are_read_with_every_answer(blank):
-    nb = copy(blank)
-    below(nb)
-    before, after = readings(blank, [blank]), readings(nb, [blank])
-    assert all(before[name] != after[name] for name in BOTH)
 
 
 @pytest.fixture
@@ -254,25 +221,3 @@ def test_words_elsewhere_wait_for_the_teacher(go, blank):
     waiting, row = run(nb)
     assert (waiting, row["message"]) == (BOTH, UNANSWERED)
     assert "not yet graded" in page.read_text(encoding="utf-8")
-
-
-def test_what_nobody_has_read_does_not_stand(tmp_path, course, blank):
-    """Nor what an older program graded that did not look for words elsewhere."""
-    folder, nb = tmp_path / "in", copy(blank)
-    folder.mkdir()
-    below(nb)
-
-    def take(**known):
-        if known:
-            note = read_note(course, "anna", "norms")
-            write_note(course, "anna", "norms", replace(note, **known))
-        hand_in(folder, "anna", "norms", nb)
-        [one] = collect(folder, ["norms"]).submissions
-        state = take_in(one, course, again=False)
-        return state, set(read_note(course, "anna", "norms").standing) >= {*BOTH}
-
-    assert take() == ("ready", False)
-    assert take(graded=False) == ("ready", False)
-    assert take(graded=True) == ("unchanged", True)
-    assert take(graded=True, astray=[]) == ("ready", True)
-    assert take(graded=False) == ("ready", True)  # interrupted: read all the same

@@ -19,8 +19,6 @@ from nbformat.v4 import (
 )
 from pygments.lexers import PythonLexer
 
-from assignments.running.limits import Limits
-from assignments.running.sitting import Sitting
 from assignments.screen import safe
 from assignments.screen.feedback import coloured
 from assignments.screen.markdown import safe_markdown
@@ -160,55 +158,27 @@ def shown(*cells):
 def test_what_is_shown_of_a_notebook_has_bounds(monkeypatch):
     """What still has room is shown; teachers' cells and tests' messages always are."""
     monkeypatch.setattr(safe, "ROOM", 36_000)
-    text, wrong = (
-        new_output("stream", text="x" * 19_000),
-        new_output("error", evalue="y"),
-    )
+    text = new_output("stream", text="x" * 19_000)
+    wrong = new_output("error", evalue="y")
+    photo = new_markdown_cell("![a](attachment:p)")
+    data = base64.b64encode(base64.b64decode(PIXEL) + bytes(30_000)).decode()
+    photo.attachments = {"p": {"image/png": data}}
     cells = [
-        new_code_cell("a = 1\n" * 400),  # 2,400 characters, ten times
         new_code_cell("print()", outputs=[text]),
+        photo,  # takes hardly any time
+        new_code_cell("a = 1\n" * 400),  # 2,400 characters, ten times
         new_markdown_cell("word " * 1000),
         new_raw_cell("word " * 1000, metadata=cell_of("answer", True)),
         new_code_cell("assert 1", outputs=[wrong], metadata=cell_of("test", False)),
-        new_code_cell("b = 2"),
+        *[new_code_cell("b = 2")] * 9999,
     ]
     sources, made = shown(*cells)
-    assert ("a = 1" in sources[0], sources[1]) == (True, "print()")
-    assert [LEFT_OUT in source for source in sources[2:]] == [True, False, True]
+    assert (sources[0], sources[2][:5]) == ("print()", "a = 1")
+    assert data in sources[1]
+    assert [LEFT_OUT in source for source in sources[3:]] == [True, False, True]
     assert made.cells[-2].metadata["nbgrader"]["grade_id"] == "test"
     assert made.cells[-2].outputs[0].evalue == "y"
     nbformat.validate(made)
-
-
-@pytest.mark.parametrize(
-    "cell",
-    [
-        new_code_cell("a = 1\n" * 4000),
-        new_raw_cell("<&>\n" * 5000),
-        new_markdown_cell("*a* " * 7000),
-        new_code_cell("", outputs=[new_output("stream", text="x" * 19_000)] * 50),
-        new_code_cell("", outputs=[new_output("stream", text="")] * 50),
-    ],
-)
-def test_a_huge_notebook_is_shown_in_part(cell):
-    sources, made = shown(
-        *[cell] * 2100, new_code_cell("2", metadata=cell_of("test", False))
-    )
-    assert sum(map(len, sources)) + len(str(made.cells)) < 30_000_000
-    assert len(made.cells) < 2200
-    assert (sources[-2], LEFT_OUT in sources[-1]) == ("2", True)
-
-
-def test_pictures_have_bounds():
-    data = base64.b64encode(base64.b64decode(PIXEL) + bytes(4_500_000)).decode()
-    picture = new_output("display_data", data={"image/png": data})
-    named = [new_markdown_cell("![a](attachment:p)") for _ in range(9)]
-    for cell in named:
-        cell.attachments = {"p": {"image/png": data}}
-    drawn = [new_code_cell("", outputs=[picture]) for _ in range(9)]
-    for cells in (named, drawn):
-        _, made = shown(*cells)
-        assert 3 <= str(made.cells).count(data) < 9
 
 
 SLOW = {
@@ -233,10 +203,6 @@ def test_code_is_coloured_soon(source):
         coloured(source)
 
 
-def test_a_page_of_feedback_colours_tidy_code():
-    assert coloured("a  \n" + "  \n" * 30 + "b").count("\n") < 30
-
-
 def test_honest_code_stays_as_it_is():
     code = "def f(x):\n\n    if x:\n\treturn '''a\n\n\n  b'''\n\n\n\n\nf(1)  # é"
     assert shown(new_code_cell(code))[0] == [code]
@@ -246,19 +212,6 @@ def test_honest_code_stays_as_it_is():
         "x" * 1000 + " [Cut here: a long line.]",
         "b",
     ]
-
-
-@pytest.mark.thorough
-def test_what_is_left_out_of_the_screen_is_run():
-    """The cell is longer than what is shown, and its function stands at the end."""
-    sitting = Sitting(Limits(cell_seconds=9, seconds=60, trusted=True), [])
-    cell = new_code_cell("a = 1\n" * 30_000 + "  \n" * 9000 + "print(6 * 7)")
-    sitting.start("cell")
-    cell.outputs = sitting.run(cell.source)
-    sitting.end()
-    sources, made = shown(cell)
-    assert made.cells[0].outputs[0].text == "42\n"
-    assert "print" not in sources[0]
 
 
 # --- the teacher's own cells ---

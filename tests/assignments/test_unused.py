@@ -81,13 +81,6 @@ def test_links_and_pipes_are_not_followed(tmp_path, monkeypatch):
     }
 
 
-def test_a_file_that_has_grown_is_not_read(tmp_path):
-    [one] = collect(write(tmp_path, "a/norms.ipynb"), IDEAS).submissions
-    os.truncate(tmp_path / "a" / "norms.ipynb", 20_000_001)
-    with pytest.raises(UnreadableError, match="larger than 20 MB"):
-        one.read()
-
-
 @pytest.mark.parametrize("name", ["nowhere", "file.ipynb", "file.zip", "a\0b"])
 def test_a_source_that_is_none_is_named(tmp_path, name):
     if "\0" not in name and name != "nowhere":

@@ -9,7 +9,7 @@ import pytest
 
 from assignments.intake.collect import collect
 from assignments.intake.mend import UnreadableError
-from tests.assignments.folders import IDEAS, NOTEBOOK, reasons, whose, zipped
+from tests.assignments.folders import IDEAS, reasons, whose, zipped
 
 
 def patched(raw, before, after):
@@ -43,16 +43,6 @@ def linked():
     return made.getvalue()
 
 
-def nameless():
-    """Return a zip with a member that has no name."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        info = zipfile.ZipInfo("x")
-        info.filename = ""
-        archive.writestr(info, NOTEBOOK)
-    return made.getvalue()
-
-
 def flipped():
     """Return a zip whose packed bytes have changed."""
     raw = bytearray(zipped("a_norms.ipynb"))
@@ -66,7 +56,6 @@ MEMBERS = {
     "link": (linked, "It is a link or a pipe"),
     "cut": (lambda: zipped("a_norms.ipynb")[:-30], "The zip is broken"),
     "empty": (lambda: b"", "The zip is broken"),
-    "nameless": (nameless, "It has no name"),
 }
 
 

@@ -11,6 +11,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.multioutput import ClassifierChain as Peer
+from sklearn.svm import SVC
 
 from mlcourse.chapters.common import pairs
 from mlcourse.data import load, standardize
@@ -158,6 +159,13 @@ def test_lda_is_scikit_learns():
         assert np.array_equal(ours.predict(X_new), peer.fit(X, y).predict(X_new))
     assert_allclose(ours.coef_, peer.coef_, atol=1e-6)
     assert_allclose(ours.intercept_, peer.intercept_, atol=1e-6)
+
+
+def test_the_curve_is_scikit_learns():
+    X, Y, X_new, _ = draws.scenes(1)
+    for y in (Y[:350, 3], Y[:350, :2] @ [2, 1]):
+        ours, peer = (model.fit(X[:350], y) for model in (draws._Curve(), SVC(C=10)))
+        assert_array_equal(ours.predict(X_new), peer.predict(X_new))
 
 
 def won(found, k):

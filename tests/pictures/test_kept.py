@@ -11,6 +11,10 @@ from mlcourse.pictures import kept
 MODULES = [f"mlcourse.pictures.{path.stem}" for path in kept.ROWS.glob("*.json")]
 CASES = [case for module in MODULES for case in kept.cases(module)]
 
+QUICK = ("one_relay(0.4, 'alone', 0)", "twins('ridge')", "all_found('l21', 30)")
+QUICK += ("hundredth(0.5, 1.0)", "by_l1(1)", "worths('ridge')", "spoken('ridge')")
+SLOW = pytest.mark.thorough
+
 
 def test_a_case_that_is_kept_is_read_and_others_are_computed(tmp_path, monkeypatch):
     monkeypatch.setattr(kept, "ROWS", tmp_path)
@@ -33,8 +37,13 @@ def test_what_is_kept_are_the_cases_that_are_named(module):
     assert names == list(json.loads(kept.file_of(module).read_text(encoding="utf-8")))
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(("name", "work", "given"), CASES, ids=[c[0] for c in CASES])
+@pytest.mark.parametrize(
+    ("name", "work", "given"),
+    [
+        pytest.param(*case, id=case[0], marks=() if case[0] in QUICK else SLOW)
+        for case in CASES
+    ],
+)
 def test_measured_again_it_is_the_same(name, work, given):
     """All but a few numbers of a case: where ties decide, processors differ."""
     then = kept.arrays(kept.stored(work.__module__)[name])
