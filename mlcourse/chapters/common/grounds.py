@@ -118,13 +118,18 @@ def ticked(ax: Axes, axis: str, names: Mapping[float, str]) -> None:
 
 
 def bars(
-    ax: Axes, x: ArrayLike, heights: ArrayLike, width: float, **style: Any
+    ax: Axes,
+    x: ArrayLike,
+    heights: ArrayLike,
+    width: float,
+    bottom: ArrayLike = 0,
+    **style: Any,
 ) -> None:
-    """Draw bars from zero, centred on `x`, as one path."""
-    x, heights = np.asarray(x, dtype=float), np.asarray(heights, dtype=float)
-    left, right, low = x - width / 2, x + width / 2, np.zeros(len(x))
-    corners = [(left, low), (left, heights), (right, heights), (right, low)]
+    """Draw bars of so many heights above `bottom`, centred on `x`, as one path."""
+    x, high, low = np.broadcast_arrays(*map(np.asarray, (x, heights, bottom)))
+    left, right, top = x - width / 2, x + width / 2, low + high
+    corners = [(left, low), (left, top), (right, top), (right, low)]
     boxes = np.array(corners).transpose(2, 0, 1)  # (bars, 4, 2)
     if len(boxes):
         path = Path.make_compound_path_from_polys(boxes)
-        ax.add_patch(PathPatch(path, linewidth=0, **style))
+        ax.add_patch(PathPatch(path, **{"linewidth": 0} | style))

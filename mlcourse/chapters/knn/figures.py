@@ -5,11 +5,12 @@ what has changed.
 """
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.grounds import FROM_AXIS, Ground, bars, ticked
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.knn import runs
 from mlcourse.page.controls import choice, steps
@@ -103,24 +104,26 @@ def card() -> str:
 def draw_order(order: str, folds: int) -> Picture:
     """Draw what is in each fold, and how much of it is answered rightly."""
     found = runs.validated(order, folds, 0)
-    number = range(1, folds + 1)
+    number = np.arange(1, folds + 1)
+    grounds = fold_axes("what a fold holds, per cent"), fold_axes("per cent right")
+    (held, [holds]), (judged, [judges]) = (ground.over() for ground in grounds)
+    for ax in (holds, judges):
+        ax.set_xlim(0.4, folds + 0.6)
+        ticked(ax, "x", {k: f"{k}" for k in number.tolist()})
     size = np.array([fold.scipy + fold.sklearn for fold in found])
-    held, [ax] = fold_axes("what a fold holds, per cent", folds).over()
     first = 100 * np.array([fold.scipy for fold in found]) / size
-    ax.bar(number, first, color=WASHES[0], edgecolor=BLUE)
-    ax.bar(number, 100 - first, bottom=first, color=WASHES[1], edgecolor=ORANGE)
-    note(ax, 0.02, 0.92, "SciPy, below", BLUE)
-    note(ax, 0.98, 0.92, "scikit-learn, above", ORANGE, ha="right")
-    judged, [ax] = fold_axes("per cent right", folds).over()
+    framed: Any = {"linewidth": 1, "facecolor": WASHES[0], "edgecolor": BLUE}
+    bars(holds, number, first, 0.8, **framed)
+    framed |= {"facecolor": WASHES[1], "edgecolor": ORANGE}
+    bars(holds, number, 100 - first, 0.8, first, **framed)
+    note(holds, 0.02, 0.92, "SciPy, below", BLUE)
+    note(holds, 0.98, 0.92, "scikit-learn, above", ORANGE, ha="right")
     right = 100 * np.array([fold.right for fold in found]) / size
-    ax.bar(number, right, color=BLUE, width=0.6)
-    ax.axhline(50, color=INK, linestyle=":", linewidth=1.6)
+    bars(judges, number, right, 0.6, color=BLUE)
+    judges.axhline(50, color=INK, linestyle=":", linewidth=1.6)
     share = 100 * runs.accuracy(order, folds)
     return Picture(
-        [
-            fold_axes("what a fold holds, per cent", folds).under(held),
-            fold_axes("per cent right", folds).under(judged),
-        ],
+        [grounds[0].under(held), grounds[1].under(judged)],
         f"{order.capitalize()}, {folds} folds: {share:.1f} % of all texts right.",
     )
 
@@ -129,11 +132,11 @@ def draw_space(what: str, dimensions: int) -> Picture:
     """Draw how far rows are from others, by the farthest, and the ratio by d."""
     found = runs.distances(what, dimensions)
     share = found / found[:, -1:]
-    figure, ax = steady("distance, as a share of the farthest", "pairs", HEIGHT)
-    ax.hist(share.ravel(), bins=np.linspace(0, 1, 41), color=BLUE)
+    figure, [ax] = pair_axes().over()
+    pairs, edges = np.histogram(share, np.linspace(0, 1, 41))
+    bars(ax, edges[:-1] + 0.0125, pairs, 0.025, color=BLUE)
     ratio = float(np.mean(share[:, 0]))
     ax.axvline(ratio, color=ORANGE, linewidth=2.4)
-    ax.set(xlim=(0, 1), ylim=(0, 5200), yticks=(0, 2500, 5000))
     side = "right" if ratio > 0.5 else "left"
     shift = -0.02 if ratio > 0.5 else 0.02
     note(ax, ratio + shift, 0.9, "the nearest", ORANGE, ha=side, bbox=CLEAR)
@@ -143,7 +146,7 @@ def draw_space(what: str, dimensions: int) -> Picture:
     dots(ax, [place], [ratio], color=CURVES[k]["color"], size=13)
     plural = "" if dimensions == 1 else "s"
     return Picture(
-        [figure, ratio_curves().under(curves)],
+        [pair_axes().under(figure), ratio_curves().under(curves)],
         f"{what.capitalize()}, {dimensions} dimension{plural}: the nearest is "
         f"{ratio:.2f} times as far as the farthest.",
     )
@@ -261,11 +264,20 @@ def plane_curves() -> Ground:
 
 
 @cache
-def fold_axes(name: str, folds: int) -> Ground:
+def fold_axes(name: str) -> Ground:
     """Draw the axes of bars, one a fold."""
     figure, ax = steady("fold", name, HEIGHT)
-    ax.set(xlim=(0.4, folds + 0.6), ylim=(0, 118), yticks=(0, 50, 100))
-    ax.set_xticks(range(1, folds + 1))
+    ax.set_xticks((0,), (" ",))  # leaves room for numbers above the name
+    ax.tick_params(axis="x", length=0, pad=FROM_AXIS)
+    ax.set(ylim=(0, 118), yticks=(0, 50, 100))
+    return Ground(figure)
+
+
+@cache
+def pair_axes() -> Ground:
+    """Draw the axes of the distances of pairs."""
+    figure, ax = steady("distance, as a share of the farthest", "pairs", HEIGHT)
+    ax.set(xlim=(0, 1), ylim=(0, 5200), yticks=(0, 2500, 5000))
     return Ground(figure)
 
 

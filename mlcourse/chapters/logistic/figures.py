@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from mlcourse.arrays import Array
 from mlcourse.chapters.common.grounds import Ground
@@ -65,18 +64,11 @@ def draw_price() -> Picture:
     p = np.linspace(0.01, 0.99, 99)
     figure, ax = steady("probability p that is said", "price of one tumour")
     prices = {"■ malignant": -np.log(p), "● benign": -np.log(1 - p)}
-    places = {"■ malignant": (0.13, "left"), "● benign": (0.87, "right")}
+    places = {"■ malignant": (0.21, "left"), "● benign": (0.79, "right")}
     for (name, price), style in zip(prices.items(), reversed(CLASSES), strict=True):
         x, side = places[name]
         ax.plot(p, price, color=style["color"])
-        note(
-            ax,
-            x + (0.08 if side == "left" else -0.08),
-            0.86,
-            name,
-            style["color"],
-            ha=side,
-        )
+        note(ax, x, 0.86, name, style["color"], ha=side)
     ax.set(xlim=(0, 1), ylim=(0, 4.7), xticks=(0, 0.5, 1), yticks=(0, 1, 2, 3, 4))
     return Picture(
         figure,
@@ -167,11 +159,9 @@ def draw_valley(unit: int, step: int) -> Picture:
     step = min(step, len(here.path) - 1)
     way = np.array([s.w[1:] for s in here.path[: step + 1]])  # (step + 1, 2)
     figure, [ax] = ground.over()
-    ax.plot(
-        *np.vstack([way[:40], way[40::10], way[-1:]]).T, color=ORANGE, linewidth=1.4
-    )
-    dots(ax, *way[:40].T, color=ORANGE, size=5)
-    dots(ax, *way[40::20].T, color=ORANGE, size=5)
+    line = np.vstack([way[:40], way[40::10], way[-1:]])
+    ax.plot(*line.T, color=ORANGE, linewidth=1.4)
+    dots(ax, *np.vstack([way[:40], way[40::20]]).T, color=ORANGE, size=5)
     dots(ax, *way[-1:].T, color=ORANGE, size=11)
     gap = here.path[step].objective - runs.lowest("z-scores")
     return Picture(
@@ -188,14 +178,9 @@ def draw_sure(penalty: float) -> Picture:
     left, [ax] = curves.over()
     for name, color in (("train", BLUE), ("new", ORANGE)):
         loss = getattr(here, name).mean()
-        inside = loss > LEAST
         # A loss below the panel is a mark on its edge that points down.
-        ax.plot(
-            at,
-            loss if inside else 1.12 * LEAST,
-            marker="o" if inside else "v",
-            color=color,
-        )
+        height, mark = (loss, "o") if loss > LEAST else (1.12 * LEAST, "v")
+        ax.plot(at, height, marker=mark, color=color)
     right, [ax] = line.over()
     for said, were, share in here.groups:
         dots(ax, [said], [were], color=ORANGE, size=5 + 22 * np.sqrt(share))
@@ -250,22 +235,17 @@ def floor(ax: Any, best: float) -> None:
     ax.annotate(f"lowest possible {best:.3f}", **place, **shift, **side)
 
 
-def plane(columns: str, table: Array, unit: str = "") -> tuple[Figure, Any]:
-    """Return a panel with the tumours on two columns; the classes are named below."""
-    x, y = columns.split(", ")
-    figure, ax = steady(x + unit, y + unit, height=320)
-    ax.grid(False)
-    two_classes(ax, table, runs.tumours()[2], ("", ""), size=3.8)
-    for (text, at, side), style in zip(NAMES, CLASSES, strict=True):
-        figure.text(at, 9 / 320, text, ha=side, color=style["color"])
-    return figure, ax
-
-
 @cache
 def tumours() -> Ground:
-    """Draw the z-scores of mean radius and mean texture."""
-    two = runs.tumours()[1][:, :2]
-    return Ground(plane("mean radius, mean texture", two, " (z-score)")[0])
+    """Draw the z-scores of mean radius and mean texture; classes are named below."""
+    _, Z, y = runs.tumours()
+    names = "mean radius (z-score)", "mean texture (z-score)"
+    figure, ax = steady(*names, height=320)
+    ax.grid(False)
+    two_classes(ax, Z[:, :2], y, ("", ""), size=3.8)
+    for (text, at, side), style in zip(NAMES, CLASSES, strict=True):
+        figure.text(at, 9 / 320, text, ha=side, color=style["color"])
+    return Ground(figure)
 
 
 @cache
@@ -284,12 +264,8 @@ def rings(unit: int) -> Ground:
 @cache
 def shrinking() -> Ground:
     """Draw the loss on training and new tumours for every penalty."""
-    figure, ax = steady(
-        "penalty λ (stops of the slider)",
-        f"{LOSS_AXIS}, logarithmic",
-        height=300,
-        left=60,
-    )
+    names = "penalty λ (stops of the slider)", f"{LOSS_AXIS}, logarithmic"
+    figure, ax = steady(*names, height=300, left=60)
     for name, style in zip(("train", "new"), CURVES, strict=False):
         ax.plot(mean_losses(name), **style)
     log_ticks(ax, LEAST, 6)
@@ -319,9 +295,8 @@ def honest() -> Ground:
 @cache
 def costs(cost_of_a_miss: int) -> Ground:
     """Draw what each cut costs."""
-    figure, ax = steady(
-        "cut (slider positions)", "cost in false alarms", height=320, left=66
-    )
+    names = "cut (slider positions)", "cost in false alarms"
+    figure, ax = steady(*names, height=320, left=66)
     cost = runs.cost(cost_of_a_miss)
     ax.plot(cost, **CURVES[0])
     ticks = [0, 5, 10, 14, 16]
@@ -332,19 +307,13 @@ def costs(cost_of_a_miss: int) -> Ground:
 
 @cache
 def cut_line(cut: float) -> str:
-    """Draw the tumours and the line p = cut."""
-    w = runs.fitted() - [np.log(cut / (1 - cut)), 0, 0]
-    return sides(w, f"p = {cut:g}")
-
-
-def sides(w: Array, name: str) -> str:
-    """Draw the tumours and both sides of a line, under them its wash."""
-    ground = tumours()
+    """Draw the tumours and both sides of the line p = cut, under them its wash."""
+    w, ground = runs.fitted() - [np.log(cut / (1 - cut)), 0, 0], tumours()
     below, [ax] = ground.over()
     wash(ax, w)
     above, [ax] = ground.over()
     linear_boundary(ax, w, tenths=False, shaded=False)
-    name_line(ax, w, name)
+    name_line(ax, w, f"p = {cut:g}")
     return layers(below, ground.svg, above)
 
 
