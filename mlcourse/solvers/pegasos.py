@@ -194,9 +194,13 @@ def pegasos(
                 C *= share[B]
             V.step(rows, Z, C, shrink, eta / size, intercept)
         k = t // len(batches)
-        part = 2 / (k + 1) if average else 1.0  # of pass k among 1 + 2 + ... + k
         W_now, b_now = V.weights()
-        W, b = W + part * (W_now - W), b + part * (b_now - b)
+        if average:  # pass k is one of 1 + 2 + ... + k
+            W_now, b_now = (
+                then + 2 / (k + 1) * (now - then)
+                for then, now in ((W, W_now), (b, b_now))
+            )
+        W, b = W_now, b_now
         yield here(k, eta, V.shortened - before)
 
 
@@ -228,7 +232,9 @@ def in_batches(X: Any, common: Any, size: int) -> list[Batch]:
     parts = [slice(i, i + size) for i in range(0, X.shape[0], size)]
     if not issparse(X):
         return [Batch(X[part]) for part in parts]
-    others = np.isin(X.indices, common, invert=True)
+    is_other = np.ones(X.shape[1], bool)
+    is_other[common] = False
+    others = is_other[X.indices]  # of the stored numbers
     indptr = np.append(0, np.cumsum(others))[X.indptr]
     rest = csr_array((X.data[others], X.indices[others], indptr), shape=X.shape)
     D = X[:, common].toarray()
