@@ -167,7 +167,7 @@ def pegasos(
     mean of hinges.
     """
     X_w, Y_w, s_w = _some_rows(X, Y, s, watched, rng)
-    share = np.ones(len(Y)) if s is None else s / s.mean()  # (n,)
+    share = None if s is None else (s / s.mean())[:, None]  # (n, 1)
     common, most = common_columns(X), radius(loss, alpha) if project else np.inf
     V = Ball(X.shape[1], Y.shape[1], most, common)
     order = rng.permutation(len(Y))
@@ -189,12 +189,18 @@ def pegasos(
             eta = 1 / (alpha * t + late)
             Z = V.scores(rows)  # (|B|, L)
             shrink = max(0.0, 1 - eta * alpha)
-            C = share[B, None] * pull(Z, Y[B], loss)
+            C = pull(Z, Y[B], loss)
+            if share is not None:
+                C *= share[B]
             V.step(rows, Z, C, shrink, eta / size, intercept)
         k = t // len(batches)
-        part = 2 / (k + 1) if average else 1.0  # of pass k among 1 + 2 + ... + k
         W_now, b_now = V.weights()
-        W, b = W + part * (W_now - W), b + part * (b_now - b)
+        if average:  # pass k is one of 1 + 2 + ... + k
+            W_now, b_now = (
+                then + 2 / (k + 1) * (now - then)
+                for then, now in ((W, W_now), (b, b_now))
+            )
+        W, b = W_now, b_now
         yield here(k, eta, V.shortened - before)
 
 
@@ -226,7 +232,9 @@ def in_batches(X: Any, common: Any, size: int) -> list[Batch]:
     parts = [slice(i, i + size) for i in range(0, X.shape[0], size)]
     if not issparse(X):
         return [Batch(X[part]) for part in parts]
-    others = np.isin(X.indices, common, invert=True)
+    is_other = np.ones(X.shape[1], bool)
+    is_other[common] = False
+    others = is_other[X.indices]  # of the stored numbers
     indptr = np.append(0, np.cumsum(others))[X.indptr]
     rest = csr_array((X.data[others], X.indices[others], indptr), shape=X.shape)
     D = X[:, common].toarray()
@@ -295,7 +303,7 @@ class Ball:
         """Add to U, a product of an entry of S or u and a stored number at a time."""
         X, width = rows.rest, self.U.shape[1]  # L + 1
         u = np.where(C > 0, -np.inf, C).max(axis=1)  # (n,), of an irrelevant label
-        i, label = np.nonzero(u[:, None] != C)
+        i, label = np.divmod(np.flatnonzero(u[:, None] != C), width - 1)
         value, own = C[i, label] - u[i], np.flatnonzero(u)
         i, label = np.append(i, own), np.append(label, np.full(len(own), width - 1))
         value = by * np.append(value, u[own])
