@@ -208,25 +208,33 @@ def columns(name: str) -> Ground:
 def draw_labels(chance_to_flip: float) -> Picture:
     """Draw AdaBoost's weight on flipped labels, and both methods' mistakes."""
     here = runs.noisy(chance_to_flip)
-    share = here.flipped / 150
     rounds = np.arange(1, runs.ROUNDS + 1)
-    left, ax = steady("round", "weight on the flipped labels", height=290)
+    weight, mistakes = by_round()
+    left, [ax] = weight.over()
     ax.plot(rounds[: len(here.weight)], here.weight, color=CURVES[0]["color"])
-    ax.axhline(share, color=FAINT, linestyle=":", linewidth=1.8)
+    ax.axhline(here.flipped / 150, color=FAINT, linestyle=":", linewidth=1.8)
+    right, [ax] = mistakes.over()
+    ax.plot(rounds[: len(here.boosted)], here.boosted, color=BLUE)
+    ax.plot(rounds, here.forest, color=ORANGE, linestyle="--")
+    return Picture(
+        [weight.under(left), mistakes.under(right)],
+        f"{here.flipped} of 150 labels flipped: AdaBoost misjudges "
+        f"{here.boosted[-1]}, the forest {here.forest[-1]}.",
+    )
+
+
+@cache
+def by_round() -> tuple[Ground, Ground]:
+    """Draw the axes of the weight and of the mistakes, with the names of the curves."""
+    left, ax = steady("round", "weight on the flipped labels", height=290)
     ax.set(xlim=(0, runs.ROUNDS), ylim=(0, 0.75), yticks=(0, 0.25, 0.5))
     note(ax, 0.98, 0.92, "AdaBoost", BLUE, ha="right")
     note(ax, 0.98, 0.81, "in a forest", INK, ha="right")
     right, ax = steady("rounds, or trees", "mistakes on 419 new tumours", height=290)
-    ax.plot(rounds[: len(here.boosted)], here.boosted, color=BLUE)
-    ax.plot(rounds, here.forest, color=ORANGE, linestyle="--")
     ax.set(xlim=(0, runs.ROUNDS), ylim=(0, 230), yticks=(0, 50, 100, 150))
     note(ax, 0.98, 0.92, "AdaBoost", BLUE, ha="right")
     note(ax, 0.98, 0.81, "forest", ORANGE, ha="right")
-    return Picture(
-        [left, right],
-        f"{here.flipped} of 150 labels flipped: AdaBoost misjudges "
-        f"{here.boosted[-1]}, the forest {here.forest[-1]}.",
-    )
+    return Ground(left), Ground(right)
 
 
 # --- still

@@ -110,11 +110,12 @@ def ten(document: str, space: str) -> str:
     ends = columns(names)
     for name, at in zip(names, ends, strict=True):
         ax.text(at, 0.15, name, ha="right", color=BLUE)
-    for row, (j, ones) in enumerate(zip(near.rows[i], has, strict=False), start=1):
+    for row, j in enumerate(near.rows[i, :10], start=1):
         ax.text(0, -row, runs.short(docs.names[j]), va="center")
-        for at, name, one in zip(ends, names, ones, strict=True):
-            place, style = [at - 3.75 * len(name)], (BLUE, 13) if one else (FAINT, 3)
-            dots(ax, place, [-row], color=style[0], size=style[1])
+    middles = np.array(ends) - 3.75 * np.array([*map(len, names)])  # of the columns
+    for which, color, size in ((has == 1, BLUE, 13), (has == 0, FAINT, 3)):
+        rows, labels = np.nonzero(which)
+        dots(ax, middles[labels], -1 - rows, color=color, size=size)
     ax.set(xlim=(0, 400), ylim=(-10.6, 0.9), xticks=[], yticks=[])
     bare(ax)
     return to_svg(figure)

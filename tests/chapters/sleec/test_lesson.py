@@ -191,17 +191,6 @@ def test_generated_documents_on_fresh_draws():
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("key", evidence.OVER_100)
-def test_stored_rows_of_generated_documents(key):
-    """Over all hundred draws."""
-    who, n, words = key
-    gap, _, p = evidence.paired(n, words, who, range(100, 200))
-    stored, _, stored_p = evidence.OVER_100[key]
-    assert_allclose(gap, stored, atol=0.004)
-    assert (p < 0.01) == (stored_p < 0.01)
-
-
-@pytest.mark.thorough
 def test_stored_rows_of_embeddings():
     """P@1 by rank, and over a few seeds."""
     for name, make in (("SLEEC", runs.optimised), ("random", runs.projected)):
