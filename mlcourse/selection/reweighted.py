@@ -16,15 +16,13 @@ from mlcourse.arrays import Array, Index
 from mlcourse.checks import check_choice, check_flag, check_integer, check_number
 from mlcourse.formulas.norms import row_lengths
 from mlcourse.selection.base import Selector
-from mlcourse.solvers.active_set import Turn, solve, turns
+from mlcourse.solvers.active_set import solve
 from mlcourse.solvers.centring import Centred
 from mlcourse.solvers.irls import irls, no_gain, small_move
 from mlcourse.solvers.row_losses import Loss
-from mlcourse.solvers.steps import Run, small_gap, until
+from mlcourse.solvers.steps import Run, until
 
 NEAR, ROUGH = 1e-3, 0.1  # duality gaps to start from, of the objective of W = 0
-HARD = 3  # times gamma
-MOST = 100_000  # moves to a rough start
 MOVES = 100  # from a rough start to a near one, at most
 STOPS = {"objective": no_gain, "weights": small_move}
 
@@ -97,17 +95,13 @@ class _ReweightedSelector(Selector):
         raise NotImplementedError
 
 
-def warm(
-    X: Centred, loss: Loss, gamma: float, intercept: bool, Q: Any = None
-) -> Array | None:
+def warm(X: Centred, loss: Loss, gamma: float, intercept: bool, Q: Any = None) -> Array:
     """Return a start W (d, L): least squares under the L2,1 norm, roughly solved.
 
     Of the loss it takes the squares that touch where all rows are fitted alike; rows
     that may be fitted by anything there, as unlabelled ones, are left out. It is solved
     well where that is cheap, with few columns, and nearly the problem itself: no row
     outweighs another, those left out weigh less than half as much, and Q costs little.
-    If all rows weigh the same and, after a turn with few columns, most pull hard,
-    nearly all will be used; then a ridge solution is a start as good and cheaper: None.
     """
     s, F = loss.touch(loss.start())
     known = np.flatnonzero(loss.known & (s > 0))
@@ -120,18 +114,7 @@ def warm(
     whole = float((Y**2).sum()) / 2
     alike = (s[known] == weight).all() and (s[~loss.known] < weight / 2).all()
     gamma /= weight
-    near = small_gap(ROUGH * whole)
-
-    def ends(turn: Turn) -> bool:
-        if near(turn) or turn.k == 0 or (s != weight).any():
-            return near(turn)
-        pulls = row_lengths(rows.tdot(Y - rows.dot(turn.W)))
-        return bool(np.median(pulls) > HARD * gamma)
-
-    turn = until(turns(rows, Y, "l21", gamma, ROUGH * whole), ends, MOST).last()
-    if not near(turn):
-        return None
-    W = turn.W
+    W = solve(rows, Y, "l21", gamma, tol=ROUGH).W
     few = 2 * np.count_nonzero(W.any(axis=1)) < len(W)
     paid = 0.0 if Q is None else float((W * (Q @ W)).sum()) / 2
     if few and alike and paid <= NEAR * whole * weight:
