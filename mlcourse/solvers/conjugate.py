@@ -1,12 +1,12 @@
-r"""Conjugate gradients: equations solved roughly, from 0.
+r"""Conjugate gradients: equations solved roughly, from a near solution.
 
 .. math:: A V = B \iff V = \arg\min_V\ \tfrac12 \operatorname{tr}(V^\top A V)
           - \operatorname{tr}(V^\top B)
 
 for a positive definite A (a, a) that is only known by its products. Every step lowers
-the right-hand side, for each column of V by itself, so that a few steps, as to correct
-a solution that is nearly right, are an honest move downhill. With M, which resembles A
-and is quickly solved with, there are few: R = B - AV, Z its solution by M, and
+the right-hand side, for each column of V by itself, so that a few steps from a V that
+is nearly right are an honest move downhill. With M, which resembles A and is quickly
+solved with, there are few: R = B - AV, Z its solution by M, and
 
 .. math::
     V \leftarrow V + \alpha P, \quad \alpha = \frac{r^\top z}{p^\top A p}, \qquad
@@ -29,20 +29,21 @@ Product = Callable[[Array], Array]  # (a, L) -> (a, L)
 def conjugate_gradients(
     product: Product,
     B: Array,
+    V: Array,
     precondition: Product,
     share: float,
     max_iter: int,
 ) -> tuple[Array, int]:
-    """Return V (a, L) and the steps made from V = 0.
+    """Return V (a, L) and the steps made from the V that is given.
 
     It ends after a step that brings at most `share` of what all have brought.
 
     >>> A, B = np.array([[2.0, 1.0], [1.0, 3.0]]), np.array([[3.0], [4.0]])
-    >>> V, k = conjugate_gradients(A.dot, B, np.copy, 1e-9, 9)
+    >>> V, k = conjugate_gradients(A.dot, B, 0 * B, np.copy, 1e-9, 9)
     >>> V.round(12).tolist(), k
     ([[1.0], [1.0]], 3)
     """
-    V, R, fallen, k = np.zeros_like(B), B, 0.0, 0
+    R, fallen, k = B - product(V), 0.0, 0
     Z = precondition(R)
     P, rz = Z, _inner(R, Z)
     while k < max_iter:

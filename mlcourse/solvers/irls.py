@@ -27,10 +27,9 @@ system; it serves where n is less than half of the rows left, and Q = 0.
 The system changes little from one solution to the next. So a large one is factored only
 at the start and when the old factor no longer serves; in between, a few conjugate
 gradients from the present W, with the old factor to guide them
-(:mod:`~mlcourse.solvers.conjugate`), go nearly all the way; single precision will do
-for them. They lower the parabolas from where they touch, so f still cannot rise. The
-parabolas touch ahead of W, where the search is going, as Nesterov's steps do, unless f
-rises by it.
+(:mod:`~mlcourse.solvers.conjugate`), go nearly all the way. They lower the parabolas
+from where they touch, so f still cannot rise. The parabolas touch ahead of W, where the
+search is going, as Nesterov's steps do, unless f rises by it.
 
 Such a row would stay 0 for ever, whether or not it should. So after every solution the
 slopes are looked at: :math:`g_j` (L,), how fast loss and Q fall if row j grows from 0.
@@ -58,7 +57,7 @@ from mlcourse.solvers.centring import Centred
 from mlcourse.solvers.conjugate import conjugate_gradients
 from mlcourse.solvers.row_losses import Loss
 from mlcourse.solvers.steps import Rule
-from mlcourse.solvers.weighted_rows import SINGLE, WeightedRows
+from mlcourse.solvers.weighted_rows import WeightedRows
 
 FEWER = 30  # times shorter than before are the rows that are tried at 0 next
 LEAST = 1e-6  # of the longest; rows so short need not be tried
@@ -103,12 +102,6 @@ class Factor(NamedTuple):
         """Return the solution for B (a, L)."""
         return np.asarray(cho_solve(self.cholesky, B, check_finite=False))
 
-    def single(self, gamma: float) -> "Factor":
-        """Return that of the system over gamma in single precision, to guide others."""
-        C, lower = self.cholesky
-        C = (C / np.sqrt(gamma)).astype(SINGLE)
-        return Factor((C, lower), self.some, (self.spread / gamma).astype(SINGLE))
-
 
 class Irls:
     """The search for one loss, gamma and Q."""
@@ -150,9 +143,8 @@ class Irls:
             W = self.move(F, lengths, near, self.old)
         elif len(some):
             self.old = None  # to have room for the new one
-            new = self.factor(some, T)
-            W[some] = T * new.solve(T * self.rows.cross(some, F))
-            self.old = new.single(self.gamma)
+            self.old = self.factor(some, T)
+            W[some] = T * self.old.solve(T * self.rows.cross(some, F))
         return W, self.rows.intercept(F, W)
 
     def factor(self, some: Index, T: Array) -> "Factor":
@@ -170,22 +162,14 @@ class Irls:
     def move(self, F: Array, lengths: Array, near: Array, old: "Factor") -> Array:
         """Return W after conjugate gradients from `near`, all rows being kept."""
         T = np.sqrt(lengths)[:, None]  # (d, 1), 0 in rows that have left
-        G = self.rows.pull(F - self.X.dot(near))
-        if self.Q is not None:
-            G = G - self.Q @ near
-        # What is left to go needs few digits. All is over gamma, so as to have no unit.
-        R = T * G / self.gamma - near / np.where(T > 0, T, 1)
-        size = float(np.abs(R).max()) or 1.0
-        own = T**2 * self.squares[:, None] / self.gamma + 1
-        scale = np.sqrt(old.spread / own).astype(SINGLE)
-        rows, unit = self.rows.single(), self.X.largest
-        U = (T * unit / np.sqrt(self.gamma)).astype(SINGLE)
+        scale = np.sqrt(old.spread / (T**2 * self.squares[:, None] + self.gamma))
 
         def product(V: Array) -> Array:
-            G = rows.normal(U * V)
+            W = T * V
+            G = self.rows.normal(W)
             if self.Q is not None:
-                G = G + self.Q @ (U * V) / unit**2
-            return np.asarray(U * G + V, dtype=SINGLE)
+                G = G + self.Q @ W
+            return np.asarray(T * G + self.gamma * V)
 
         def guided(R: Array) -> Array:
             """Solve by the old system, its diagonal made that of the new one."""
@@ -194,11 +178,13 @@ class Irls:
             Z[old.some] = old.solve(R[old.some])
             return np.asarray(scale * Z)
 
-        B: Array = (R / size).astype(SINGLE)
-        V, k = conjugate_gradients(product, B, guided, SHARE, PATIENT)
+        V = near / np.where(T > 0, T, 1)
+        V, k = conjugate_gradients(
+            product, T * self.rows.pull(F), V, guided, SHARE, PATIENT
+        )
         if k == PATIENT:
             self.old = None
-        return near + T * V * size
+        return T * V
 
     def image(self, W: Array, b: Array) -> Array:
         """Return XW + b, for the X that is not centred yet: (n, L)."""

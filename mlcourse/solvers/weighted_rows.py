@@ -12,16 +12,13 @@ intercept H is S. Sparse X stays sparse.
 Symbols: n samples, d features, L labels; X (n, d); F, R (n, L); s (n,).
 """
 
-from copy import copy
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from scipy.sparse import diags_array
 
 from mlcourse.arrays import Array, Index
 from mlcourse.solvers.centring import Centred, sparse_gram
-
-SINGLE = np.float32
 
 
 class WeightedRows:
@@ -37,13 +34,10 @@ class WeightedRows:
         self.X, self.centre = X, intercept
         self.whole: Array | None = None  # X'HX of all columns, once it pays
         self.counts = 0
-        self.short: Centred | None = None  # X in single precision
-        self.light: Self | None = None  # what `single` returned
 
     def weigh(self, s: Array) -> None:
         """Take new weights, (n,)."""
         self.s, self.root, self.whole, self.counts = s, np.sqrt(s), None, 0
-        self.light = None
         self.mean = np.zeros(self.X.shape[1])  # of the X that is centred
         if self.centre and (s != s[0]).any():
             self.mean = self.X.tdot(s[:, None])[:, 0] / s.sum()
@@ -75,7 +69,7 @@ class WeightedRows:
     def gram(self, some: Index) -> Array:
         """Return X'HX of some columns, (a, a), as an array that may be written to."""
         if self.whole is None and (self.counts or len(some) > self.X.shape[1] // 2):
-            self.whole, self.light = self._gram(np.arange(self.X.shape[1])), None
+            self.whole = self._gram(np.arange(self.X.shape[1]))
         self.counts += 1
         if self.whole is not None:
             return np.array(self.whole[np.ix_(some, some)])
@@ -118,18 +112,6 @@ class WeightedRows:
         if self.whole is None:
             return self.pull(self.X.dot(W))
         return np.asarray((W.T @ self.whole).T)  # as in Centred.tdot
-
-    def single(self) -> Self:
-        """Return `self` in single precision, X over its largest; for `normal` alone."""
-        unit = self.X.largest
-        if self.short is None:
-            self.short = self.X.divided_by(np.full(self.X.shape[1], unit), SINGLE)
-        if self.light is None:
-            self.light = copy(self)
-            self.light.X, self.light.s = self.short, self.s.astype(SINGLE)
-            if self.whole is not None:
-                self.light.whole = (self.whole / unit**2).astype(SINGLE)
-        return self.light
 
     def cross(self, some: Index, F: Array) -> Array:
         """Return X'HF of some columns, (a, L)."""
