@@ -1,10 +1,10 @@
 """What chapters are run with, which tests are run, and how `pytest -n 2` shares them.
 
 Tests marked `thorough` run with `--thorough` (`make test-all`), and so do the cells of
-long lessons, unless one names their file: the build runs them, too, and what they print
-is compared there. `--only SLUG` keeps what concerns one chapter. The output of a cell
-agrees with the stored one as `tests/agreement.py` says; the tag `within-10` of a cell
-allows ten units.
+evidence and of long lessons, unless one names their file: the build runs them, too, and
+what they print is compared there. `--only SLUG` keeps what concerns one chapter. The
+output of a cell agrees with the stored one as `tests/agreement.py` says; the tag
+`within-10` of a cell allows ten units.
 
 What belongs together stays together, the longest starts first, and each process has
 one thread for linear algebra. (The plugin's own `--dist loadgroup` would do, but does
@@ -77,9 +77,10 @@ def pytest_collection_modifyitems(
 
 def wanted(item: pytest.Item, config: pytest.Config) -> bool:
     """Tell whether a test is to be run."""
-    long = item.path.suffix == ".ipynb" and item.path.stem in LONG
+    page = item.path.suffix == ".ipynb"
+    later = page and (item.path.stem in LONG or item.path.parent.name == "evidence")
     named = any(".ipynb" in each for each in config.args)
-    kept_for_later = item.get_closest_marker("thorough") or (long and not named)
+    kept_for_later = item.get_closest_marker("thorough") or (later and not named)
     if kept_for_later and not config.option.thorough:
         return False
     slug = config.option.only

@@ -58,7 +58,7 @@ class Pages(BuiltinTemplateLoader):
     def render(self, template: str, context: dict[str, Any]) -> str:  # type: ignore[override]
         """Return the text of a template; of a page, finished."""
         text = super().render(template, context)
-        if not template.endswith(".html"):
+        if "</html>" not in text:  # parts of a page, which are asked for by themselves
             return text
         for step in STEPS:
             text = step(text, context | {"static": self.static})

@@ -1,7 +1,8 @@
 """What the build executed printed what the notebooks have stored.
 
-So each page is run once for the pages and for its checked cells. Long lessons are run
-with a kernel, cell by cell, in the thorough run; all others in every run.
+So each page is run once for the pages and for its checked cells. Evidence and long
+lessons are run with a kernel, cell by cell, in the thorough run; all other pages in
+every run.
 """
 
 import pytest

@@ -63,6 +63,7 @@ def test_the_rope_is_pulled_as_the_package_says(found, k, model):
         assert there["z"] == pytest.approx(sum(row[1] for row in there["rows"]))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("k", "model"), MODELS)
 def test_so_few_added_words_are_enough(found, k, model):
     """And one less is not: of the words, each added once to Bernoulli's text."""
