@@ -97,7 +97,7 @@ def _parts(figure: Figure) -> list[Any]:
 def ticked(ax: Axes, axis: str, names: Mapping[float, str]) -> None:
     """Draw the ticks of the axis "x" or "y" that differ from frame to frame.
 
-    They look as matplotlib's do, which take ten times as long.
+    They look as matplotlib's do, which take longer to make and to draw.
     """
     place, va, ha = getattr(ax, f"get_{axis}axis_text1_transform")(FROM_AXIS)
     at = np.column_stack([list(names), np.zeros(len(names))])  # (ticks, 2)
