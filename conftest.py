@@ -83,8 +83,8 @@ def wanted(item: pytest.Item, config: pytest.Config) -> bool:
     kept_for_later = item.get_closest_marker("thorough") or (later and not named)
     if kept_for_later and not config.option.thorough:
         return False
-    slug = config.option.only
-    return not slug or bool(re.search(rf"(?<![a-z]){slug}(?![a-z])", item.nodeid))
+    slug, place = config.option.only, re.sub(r"::\w+", "", item.nodeid)
+    return not slug or bool(re.search(rf"(?<![a-z]){slug}(?![a-z])", place))
 
 
 def compare_outputs(self, test, ref, skip_compare=None):
