@@ -20,7 +20,7 @@ from hypothesis import settings
 from nbval.plugin import IPyNbCell
 
 from book.declared import EMBEDDED_ONLY, ONE_THREAD, lessons
-from tests.agreement import UNITS, agree
+from tests.agreement import agree, allowed
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
 VISIT = re.compile(r"^tests/book/.*\[(\S+\.html-\w[\w-]*)\]$")
@@ -89,9 +89,7 @@ def wanted(item: pytest.Item, config: pytest.Config) -> bool:
 
 def compare_outputs(self, test, ref, skip_compare=None):
     """Compare the outputs of a cell; numbers that agree count as equal."""
-    tags = self.cell.metadata.get("tags", [])
-    found = [tag.removeprefix("within-") for tag in tags if tag.startswith("within-")]
-    units = int(found[0]) if found else UNITS
+    units = allowed(self.cell.metadata)
     pairs = zip(test, ref, strict=False)
     for now, then in pairs:
         if "text" in now and "text" in then and agree(then.text, now.text, units):

@@ -29,6 +29,12 @@ def agree(stored: str, found: str, units: int = UNITS) -> bool:
     )
 
 
+def allowed(metadata: dict) -> int:
+    """Return how many units a cell allows: what its tag `within-10` says, or UNITS."""
+    found = [tag.partition("within-")[2] for tag in metadata.get("tags", [])]
+    return max(map(int, filter(None, found)), default=UNITS)
+
+
 def words(text: str) -> list[str]:
     """Return what stands around the numbers of a text."""
     return [" ".join(part.split()) for part in NUMBER.split(text)]

@@ -8,7 +8,7 @@ import pytest
 
 from book import declared
 from book.missing import Page
-from tests.agreement import UNITS, agree
+from tests.agreement import agree, allowed
 
 BOUNDED = [lesson for lesson in declared.lessons() if lesson.form != "long"]
 
@@ -25,10 +25,8 @@ def test_visible_cells_run_in_an_empty_notebook(lesson, tmp_path, monkeypatch):
         stored = "".join(
             "".join(out["text"]) for out in cell["outputs"] if "text" in out
         )
-        tags = cell["metadata"].get("tags", [])
-        within = [int(t.removeprefix("within-")) for t in tags if "within-" in t]
-        assert agree(stored, printed.getvalue(), max(within, default=UNITS)), (
-            json.dumps([cell["source"], stored, printed.getvalue()])
+        assert agree(stored, printed.getvalue(), allowed(cell["metadata"])), json.dumps(
+            [cell["source"], stored, printed.getvalue()]
         )
         compared += bool(stored)
     assert compared >= 4

@@ -7,6 +7,7 @@ does the same is the subject of ``test_grading.py``.
 import ast
 import contextlib
 import io
+import re
 from importlib import import_module
 
 import pytest
@@ -15,6 +16,7 @@ from assignments.course import SOURCE
 from assignments.course import ideas as all_ideas
 from assignments.intake.mend import info
 from assignments.running.exam import answers
+from tests.agreement import agree, allowed
 from tests.assignments.conftest import FEW, few
 from tests.assignments.mutants import mutants
 from tests.assignments.room import failed, model, source
@@ -61,8 +63,10 @@ def test_the_question_shows_what_right_functions_print(idea):
         if cell.cell_type == "code" and not info(cell)["grade"]:
             with contextlib.redirect_stdout(shown):
                 exec(cell.source, names)
-    table = f"```text\n{shown.getvalue()}```"
-    assert table in cells[f"{idea}-ask-experiment"].source
+    asked = cells[f"{idea}-ask-experiment"].source
+    [table] = re.findall(r"```text\n(.*?)```", asked, re.DOTALL)
+    run = cells[f"{idea}-experiment-run"]
+    assert agree(table, shown.getvalue(), allowed(run.metadata))
 
 
 @pytest.mark.parametrize(

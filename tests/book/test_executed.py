@@ -9,7 +9,7 @@ import pytest
 from jupyter_cache import get_cache
 
 from book.missing import Page, tags
-from tests.agreement import UNITS, agree
+from tests.agreement import agree, allowed
 from tests.chapter import CHAPTERS, CHECKED, ROOT
 
 
@@ -39,6 +39,5 @@ def test_checked_cells_print_what_is_stored(executed, page):
     now = executed[page.relative_to(ROOT / "chapters").as_posix()]
     for kept, new in zip(stored, now, strict=True):
         if CHECKED in tags(kept):
-            allowed = [t.removeprefix("within-") for t in tags(kept) if "within-" in t]
-            units = max(map(int, allowed), default=UNITS)
+            units = allowed(kept["metadata"])
             assert agree(printed(kept), printed(new), units), kept["source"]
