@@ -76,4 +76,12 @@ def vote(D, y, k):
     ),
 }
 
-EQUAL: dict[str, dict[str, str]] = {}
+EQUAL: dict[str, dict[str, str]] = {
+    "vote": {
+        'np.argsort(D, axis=1, kind="stable") -> np.argsort(D, kind="stable")': (
+            "the last axis is the default"
+        ),
+        '"stable" -> "STABLE"': "NumPy takes capitals",
+        "1 -> 2": "a class more gets no vote, and a tie goes to the lower one",
+    }
+}
