@@ -1,8 +1,9 @@
 """`python -m book.stale` (`make stale`): stored rows whose code has changed since.
 
-Nobody is failed for one: most changes move no number. Rows of the reports, races and
-what is measured of one machine keep a digest of their code; this lists those of which
-today's is another, with the seconds that the last measurement took.
+Nobody is failed for one: most changes move no number. Rows of the reports, races, what
+is measured of one machine and what lessons keep have a digest of their code; this lists
+those of which today's is another, with the seconds that the last measurement took or
+the command that measures them again.
 """
 
 import csv
@@ -11,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from mlcourse.pictures import kept
 from mlcourse.reports.code import code_digest
 from mlcourse.reports.store import SHIPPED, find, names, read
 
@@ -47,9 +49,15 @@ def one_machine() -> Iterator[str]:
             yield f"one machine: {id} ({row['machine'].rpartition('; ')[2]})"
 
 
+def lessons() -> Iterator[str]:
+    """Yield what lessons keep, by the command that measures it again."""
+    for module in kept.stale():
+        yield f"lesson: python -m mlcourse.pictures.kept {module}"
+
+
 def main() -> int:
     """Print a line for each stale row, and how many there are."""
-    found = [*reports(), *races(), *one_machine()]
+    found = [*reports(), *races(), *one_machine(), *lessons()]
     print(*found, f"{len(found)} stored rows have other code than today's.", sep="\n")
     return 0
 

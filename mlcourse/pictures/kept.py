@@ -5,7 +5,8 @@ keeps what it returns; every other case is computed. After a change of its code
 
     python -m mlcourse.pictures.kept dependence_draws
 
-measures the cases of that module again.
+measures the cases of that module again. Each file has the digest of the code that
+measured it: `make stale` lists those of which today's is another.
 """
 
 import json
@@ -20,6 +21,7 @@ import numpy as np
 
 from mlcourse.arrays import Array
 from mlcourse.data.files import write_atomically
+from mlcourse.reports.code import code_digest
 
 ROWS = Path(__file__).parent / "rows"
 TIGHT: Any = {"separators": (",", ":")}
@@ -75,7 +77,7 @@ def stored(module: str) -> dict[str, Any]:
     path = file_of(module)
     text = path.read_text(encoding="utf-8") if path.exists() else "{}"
     rows: dict[str, Any] = json.loads(text)
-    return rows
+    return {name: found for name, found in rows.items() if name != "code"}
 
 
 def cases(module: str) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
@@ -86,6 +88,20 @@ def cases(module: str) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
                 yield named(work, given), work, given
 
 
+def digest(module: str, root: Path | None = None) -> str:
+    """Return the digest of the code that measures the cases of a module."""
+    works = {f"{module}:{work.__name__}": None for _, work, _ in cases(module)}
+    return code_digest(*works, root=root)
+
+
+def stale(root: Path | None = None) -> Iterator[str]:
+    """Yield the names of the modules of which the code at `root` is another now."""
+    for path in sorted(ROWS.glob("*.json")):
+        then = json.loads(path.read_text(encoding="utf-8")).get("code")
+        if then != digest(f"mlcourse.pictures.{path.stem}", root):
+            yield path.stem
+
+
 def shortened(found: Array, digits: int | None) -> Any:
     """Return an array as lists, with some digits after the point."""
     return (found if digits is None else found.round(digits)).tolist()
@@ -93,7 +109,7 @@ def shortened(found: Array, digits: int | None) -> Any:
 
 def measure(module: str) -> None:
     """Measure the cases of a module, and keep them."""
-    lines = []
+    lines = [f'"code": "{digest(module)}"']
     for name, work, given in cases(module):
         told = arrays(work.fresh(*given))
         rows = json.dumps(told, default=partial(shortened, digits=work.digits), **TIGHT)
@@ -102,5 +118,5 @@ def measure(module: str) -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        measure(f"mlcourse.pictures.{name}")
+    for last in sys.argv[1:]:
+        measure(f"mlcourse.pictures.{last}")

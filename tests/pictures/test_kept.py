@@ -1,12 +1,14 @@
 """Rows that are kept: what is read, what is computed, and that both are the same."""
 
 import json
+import shutil
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
 from mlcourse.pictures import kept
+from mlcourse.reports.code import source
 
 MODULES = [f"mlcourse.pictures.{path.stem}" for path in kept.ROWS.glob("*.json")]
 CASES = [case for module in MODULES for case in kept.cases(module)]
@@ -34,7 +36,32 @@ def test_a_case_that_is_kept_is_read_and_others_are_computed(tmp_path, monkeypat
 @pytest.mark.parametrize("module", MODULES)
 def test_what_is_kept_are_the_cases_that_are_named(module):
     names = [name for name, *_ in kept.cases(module)]
-    assert names == list(json.loads(kept.file_of(module).read_text(encoding="utf-8")))
+    rows = json.loads(kept.file_of(module).read_text(encoding="utf-8"))
+    assert ["code", *names] == list(rows)
+
+
+def test_rows_are_stale_whose_code_was_edited(tmp_path, monkeypatch):
+    """Comments leave rows as they are; so do edits of what is not measured."""
+    root, rows = tmp_path / "root", tmp_path / "rows"
+    ignore = shutil.ignore_patterns("*.json", "*.npz", "__pycache__")
+    home = shutil.copytree(kept.ROWS.parents[1], root / "mlcourse", ignore=ignore)
+    edited, other = home / "pictures" / "reml_one.py", "dependence_runs"
+    monkeypatch.setattr(kept, "ROWS", rows)
+    rows.mkdir()
+    for name in (edited.stem, other):
+        code = kept.digest(f"mlcourse.pictures.{name}")
+        (rows / f"{name}.json").write_text(json.dumps({"code": code}))
+
+    def stale(old, new):
+        source.cache_clear()
+        text = edited.read_text(encoding="utf-8")
+        assert old in text
+        edited.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return list(kept.stale(root))
+
+    assert stale("def ", "# A comment.\ndef ") == []
+    assert stale("ROUNDS = 16", "ROUNDS = 17") == []  # that `hundredth` does not use
+    assert stale("100, None", "101, None") == [edited.stem]
 
 
 @pytest.mark.parametrize(
