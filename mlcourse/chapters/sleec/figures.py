@@ -243,9 +243,9 @@ def spectrum_axes() -> Ground:
     for height, color, words in (
         (0.92, BLUE, "kept"),
         (0.82, FAINT, "dropped"),
-        (0.72, ORANGE, "negative: set to 0"),
+        (0.72, ORANGE, "negative → 0"),
     ):
-        note(ax, 0.985, height, words, color, ha="right")
+        note(ax, 0.53, height, words, color)  # between the guesses
     return Ground(figure)
 
 
