@@ -76,8 +76,10 @@ def ends(Z: Array, Y: Mask) -> Ends:
     >>> ends(np.array([[3.0, 1.0, 2.0]]), np.array([[True, True, False]])).high
     array([2])
     """
-    low = np.where(Y, Z, np.inf).argmin(axis=1)
-    high = np.where(Y, -np.inf, Z).argmax(axis=1)
+    relevant, irrelevant = np.full(Z.shape, np.inf), Z.copy()  # quicker than np.where
+    np.copyto(relevant, Z, where=Y)
+    np.copyto(irrelevant, -np.inf, where=Y)
+    low, high = relevant.argmin(axis=1), irrelevant.argmax(axis=1)
     rows = np.arange(len(Z))
     return Ends(low, high, Z[rows, low], Z[rows, high])
 
@@ -101,17 +103,7 @@ def pull(Z: Array, Y: Mask, loss: str) -> Array:
     >>> pull(Z, Y, "min_max").tolist(), pull(Z, Y, "three_hinge").tolist()
     ([[0.0, 1.0, -1.0, 0.0]], [[0.5, 2.5, -2.5, -0.5]])
     """
-    found, rows = ends(Z, Y), np.arange(len(Z))
-    v = (_margins(Z, Y, loss, found) < 1.0).astype(float)  # (n, m), violated
-    if loss == "min_max":
-        C: Array = np.zeros(Z.shape)
-        C[rows, found.low], C[rows, found.high] = v[:, 0], -v[:, 0]
-        return C
-    R, L = Y.sum(axis=1), Y.shape[1]  # (n,), how many are relevant
-    C = np.where(Y, (v[:, 1] / R)[:, None], (-v[:, 2] / (L - R))[:, None])
-    C[rows, found.low] += v[:, 0] + v[:, 2]
-    C[rows, found.high] -= v[:, 0] + v[:, 1]
-    return C
+    return _pull(Z, Y, loss)[0]
 
 
 def ranking_objective(
@@ -189,10 +181,10 @@ def pegasos(
             eta = 1 / (alpha * t + late)
             Z = V.scores(rows)  # (|B|, L)
             shrink = max(0.0, 1 - eta * alpha)
-            C = pull(Z, Y[B], loss)
+            C, u = _pull(Z, Y[B], loss)
             if share is not None:
-                C *= share[B]
-            V.step(rows, Z, C, shrink, eta / size, intercept)
+                C, u = C * share[B], u * share[B]
+            V.step(rows, Z, C, u, shrink, eta / size, intercept)
         k = t // len(batches)
         W_now, b_now = V.weights()
         if average:  # pass k is one of 1 + 2 + ... + k
@@ -276,9 +268,19 @@ class Ball:
         return Z
 
     def step(
-        self, rows: Batch, Z: Array, C: Array, shrink: float, length: float, bias: bool
+        self,
+        rows: Batch,
+        Z: Array,
+        C: Array,
+        u: Array,
+        shrink: float,
+        length: float,
+        bias: bool,
     ) -> None:
-        """Go from W to shrink W + length X'C, and back into the ball."""
+        """Go from W to shrink W + length X'C, and back into the ball.
+
+        u (n, 1) is any number of each row; the more entries of C it is, the quicker.
+        """
         if shrink == 0:  # as the published first step
             self.H[:], self.U[:], self.c[:], self.scale, self.square = 0, 0, 0, 1.0, 0.0
         else:
@@ -291,7 +293,7 @@ class Ball:
         self.c += by * by_c
         self.H += rows.D.T @ (by * C)
         if rows.rest is not None:
-            self._add(rows, C, by)
+            self._add(rows, C, u, by)
         if self.square > self.radius**2:
             self.weights()
         if self.square > self.radius**2:
@@ -299,14 +301,13 @@ class Ball:
             self.square = self.radius**2
             self.shortened += 1
 
-    def _add(self, rows: Batch, C: Array, by: float) -> None:
+    def _add(self, rows: Batch, C: Array, u: Array, by: float) -> None:
         """Add to U, a product of an entry of S or u and a stored number at a time."""
         X, width = rows.rest, self.U.shape[1]  # L + 1
-        u = np.where(C > 0, -np.inf, C).max(axis=1)  # (n,), of an irrelevant label
-        i, label = np.divmod(np.flatnonzero(u[:, None] != C), width - 1)
-        value, own = C[i, label] - u[i], np.flatnonzero(u)
+        i, label = np.divmod(np.flatnonzero(u != C), width - 1)
+        value, own = C[i, label] - u[i, 0], np.flatnonzero(u)
         i, label = np.append(i, own), np.append(label, np.full(len(own), width - 1))
-        value = by * np.append(value, u[own])
+        value = by * np.append(value, u[own, 0])
         stored = rows.stored[i]  # numbers that each entry meets
         first = np.cumsum(stored) - stored
         k = np.arange(stored.sum()) + np.repeat(X.indptr[i] - first, stored)
@@ -322,6 +323,23 @@ class Ball:
         W[self.common] = self.H
         self.square = float(np.vdot(W, W) + self.c @ self.c)
         return W, self.c.copy()
+
+
+def _pull(Z: Array, Y: Mask, loss: str) -> tuple[Array, Array]:
+    """Return C, and its entry at all irrelevant labels but the highest, (n, 1)."""
+    found, rows = ends(Z, Y), np.arange(len(Z))
+    v = (_margins(Z, Y, loss, found) < 1.0).astype(float)  # (n, m), violated
+    C: Array = np.zeros(Z.shape)
+    if loss == "min_max":
+        C[rows, found.low], C[rows, found.high] = v[:, 0], -v[:, 0]
+        return C, np.zeros((len(Z), 1))
+    R = Y.sum(axis=1)  # (n,), how many are relevant
+    u = (-v[:, 2] / (Y.shape[1] - R))[:, None]
+    C += u
+    np.copyto(C, (v[:, 1] / R)[:, None], where=Y)
+    C[rows, found.low] += v[:, 0] + v[:, 2]
+    C[rows, found.high] -= v[:, 0] + v[:, 1]
+    return C, u
 
 
 def _margins(Z: Array, Y: Mask, loss: str, found: Ends) -> Array:

@@ -157,7 +157,7 @@ def test_length_is_never_taken_for_less():
     rng, V, rows = np.random.default_rng(5), Ball(2, 4, np.inf), Batch(X)
     for t in range(1, 20):
         C = rng.normal(size=(8, 4))
-        V.step(rows, V.scores(rows), C, 1 - 1 / t, 1 / t, True)
+        V.step(rows, V.scores(rows), C, C[:, :1], 1 - 1 / t, 1 / t, True)
         carried = V.square
         W, b = V.weights()
         length = np.sum(W**2) + np.sum(b**2)
