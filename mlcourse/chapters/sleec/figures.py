@@ -18,12 +18,6 @@ from mlcourse.page.style import BLUE, FAINT, GREEN, GRID, INK, METHODS, ORANGE
 from mlcourse.page.svg import to_svg
 
 SLEEC = METHODS["SLEEC"]["color"]
-DOCUMENTS = {
-    "label": "scipy.ndimage._measurements.label",
-    "circvar": "scipy.stats._morestats.circvar",
-    "delete": "numpy.lib._function_base_impl.delete",
-    "Rectangle": "matplotlib.patches.Rectangle.__init__",
-}
 SPACES = {"words": "in words", "SLEEC": "by SLEEC", "labels": "by their labels"}
 # What the handles of each explorer reach.
 KS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 35, 50)
@@ -40,7 +34,7 @@ GRAM = {
 LOOKING = {
     "where": choice(*SPACES, at="SLEEC"),
     "weight": choice("equal", "cosine^4", "cosine^16", at="cosine^16"),
-    "document": choice(*DOCUMENTS, at="delete"),
+    "document": choice(*runs.DOCUMENTS, at="delete"),
 }
 RANDOM = {
     "rank": steps(*runs.RANKS, at=100),
@@ -65,9 +59,8 @@ def card() -> str:
 
 
 def own(document: str) -> Index:
-    """Return the labels of one of DOCUMENTS."""
-    i = runs.number_of(DOCUMENTS[document])
-    return np.flatnonzero(runs.documents().Y_new[i])
+    """Return the labels of a document."""
+    return np.flatnonzero(runs.documents().Y_new[runs.number_of(document)])
 
 
 def told(document: str) -> str:
@@ -77,15 +70,14 @@ def told(document: str) -> str:
 
 def shared(document: str, space: str, k: int = 10) -> Index:
     """Return which of its labels the k nearest have, (k, labels)."""
-    rows = runs.near(space).rows[runs.number_of(DOCUMENTS[document]), :k]
+    rows = runs.nearest(document, space).rows[0, :k]
     return np.asarray(runs.documents().Y[rows][:, own(document)])
 
 
 def first(document: str, space: str, k: int, weight: str) -> tuple[str, str]:
     """Return the label with most votes, and whether it is true, in words."""
-    i = runs.number_of(DOCUMENTS[document])
-    j = int(runs.votes(space, k, weight)[i].argmax())
-    true = "true" if runs.documents().Y_new[i, j] else "not true"
+    j = int(runs.votes_on(document, space, k, weight).argmax())
+    true = "true" if j in own(document) else "not true"
     return runs.documents().labels[j], true
 
 
@@ -102,15 +94,14 @@ def draw_ten(document: str, *spaces: str) -> Picture:
 @cache
 def ten(document: str, space: str) -> str:
     """Draw one list of ten nearest documents, a column for each label."""
-    docs, near = runs.documents(), runs.near(space)
-    i, has = runs.number_of(DOCUMENTS[document]), shared(document, space)
+    docs, has = runs.documents(), shared(document, space)
     figure, ax = steady("", f"nearest {SPACES[space]}", height=TALLEST, left=6)
     ax.set_position((6 / 420, 6 / TALLEST, 400 / 420, 1 - 38 / TALLEST))
     names = [docs.labels[j] for j in own(document)]
     ends = columns(names)
     for name, at in zip(names, ends, strict=True):
         ax.text(at, 0.15, name, ha="right", color=BLUE)
-    for row, j in enumerate(near.rows[i, :10], start=1):
+    for row, j in enumerate(runs.nearest(document, space).rows[0, :10], start=1):
         ax.text(0, -row, runs.short(docs.names[j]), va="center")
     middles = np.array(ends) - 3.75 * np.array([*map(len, names)])  # of the columns
     for which, color, size in ((has == 1, BLUE, 13), (has == 0, FAINT, 3)):
@@ -142,13 +133,12 @@ def columns(names: Sequence[str]) -> list[float]:
 @cache
 def verdict(document: str, space: str, k: int, weight: str) -> str:
     """Draw the six labels with most votes, true ones in blue."""
-    docs, i = runs.documents(), runs.number_of(DOCUMENTS[document])
-    S = runs.votes(space, k, weight)[i]
+    docs, S = runs.documents(), runs.votes_on(document, space, k, weight)
     order = np.argsort(-S, kind="stable")[:6]
     order = order[S[order] >= 5e-3]  # what is not told as 0.00
     ground = verdict_axes()
     figure, [ax] = ground.over()
-    colors = [BLUE if docs.Y_new[i, j] else FAINT for j in order]
+    colors = [BLUE if j in own(document) else FAINT for j in order]
     ax.barh(range(len(order)), S[order], color=colors, height=0.6)
     for row, share in enumerate(S[order]):
         ax.text(share + 0.02, row, f"{share:.2f}", va="center", color=INK)
@@ -184,7 +174,7 @@ def voters(document: str, k: int, weight: str) -> str:
     """Draw the share of each neighbour, nearest first."""
     ground = voters_axes()
     figure, [ax] = ground.over()
-    w = runs.shares("words", k, weight, runs.number_of(DOCUMENTS[document]))
+    w = runs.shares(document, "words", k, weight)
     has = shared(document, "words", k).any(axis=1)
     place, top = np.arange(1, k + 1), max(1.35 * w.max(), 0.05)
     ax.set(xlim=(0.2, max(k, 5) + 0.8), ylim=(0, top))

@@ -1,8 +1,9 @@
-"""Where the hero's map has its documents: ``python -m mlcourse.chapters.sleec.layout``.
+"""What is kept of a fit of SLEEC: ``python -m mlcourse.chapters.sleec.layout``.
 
 Seventy-two new documents of six families, flattened three times by t-SNE: by the cosine
 of their words, of their labels, and of where SLEEC puts their words. The result is kept
-in ``map.json``, a line a document, as t-SNE ends elsewhere on another machine.
+in ``map.json``, a line a document, as t-SNE ends elsewhere on another machine. In
+``near.json`` are the documents that pictures show, with their neighbours by SLEEC.
 """
 
 import json
@@ -15,18 +16,18 @@ from sklearn.preprocessing import normalize
 
 from mlcourse.arrays import Array, Index
 from mlcourse.chapters.sleec import runs
+from mlcourse.data.files import write_atomically
 
 KEPT = Path(__file__).with_name("map.json")
 FAMILIES = ("input", "axis", "X", "n", "x", "size")
 EACH = 12  # documents of a family
-FIRST = "scipy.ndimage._measurements.label"
 SIZE = np.array([336, 286])  # the map, in units of the picture
 
 
 def chosen() -> Index:
-    """Return the rows of the documents among the new ones, FIRST first, (72,)."""
+    """Return the rows of the documents among the new ones, *label* first, (72,)."""
     docs, rng = runs.documents(), np.random.default_rng(0)
-    found = [runs.number_of(FIRST)]
+    found = [runs.number_of("label")]
     for label in FAMILIES:
         has = np.flatnonzero(docs.Y_new[:, docs.labels.index(label)])
         free = np.setdiff1d(has, found)
@@ -56,6 +57,16 @@ def fitted(P: Array) -> Index:
     return np.asarray(np.rint(12 + P * (SIZE - 24)), dtype=int)
 
 
+def near() -> dict[str, list[list[float]]]:
+    """Return rows of the 50 nearest of each of DOCUMENTS, and their distances."""
+    found, at = runs.near("SLEEC"), {d: runs.number_of(d) for d in runs.DOCUMENTS}
+    return {
+        d: [found.rows[i].tolist(), found.distances[i].round(6).tolist()]
+        for d, i in at.items()
+    }
+
+
 if __name__ == "__main__":
+    write_atomically(runs.KEPT, json.dumps(near()).encode())
     lines = np.column_stack([chosen(), *flat().values()]).tolist()
-    KEPT.write_text("[" + ",\n".join(map(json.dumps, lines)) + "]\n")
+    write_atomically(KEPT, ("[" + ",\n".join(map(json.dumps, lines)) + "]\n").encode())

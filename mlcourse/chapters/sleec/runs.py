@@ -5,9 +5,11 @@ Y_new (m, L). A space is where documents are compared: their words, their labels
 embedding.
 """
 
+import json
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,6 +44,14 @@ WEIGHTS: dict[str, tuple[str, float]] = {
     "cosine^16": ("cosine", 16.0),
 }
 SPACES = ("words", "SLEEC", "labels")
+DOCUMENTS = {
+    "label": "scipy.ndimage._measurements.label",
+    "circvar": "scipy.stats._morestats.circvar",
+    "delete": "numpy.lib._function_base_impl.delete",
+    "Rectangle": "matplotlib.patches.Rectangle.__init__",
+}
+# Their neighbours by SLEEC, kept for pictures, as a fit takes seconds: see `layout`.
+KEPT = Path(__file__).with_name("near.json")
 
 
 class Documents(NamedTuple):
@@ -125,17 +135,33 @@ def p_at_1(space: str, k: int, weight: str) -> float:
     return precision_at_k(documents().Y_new, votes(space, k, weight), 1)
 
 
-def shares(space: str, k: int, weight: str, i: int) -> Array:
-    """Return the share of the vote that each neighbour of document i has, (k,)."""
-    some = first(near(space), k)
-    one = Neighbours(some.rows[[i]], some.distances[[i]])
-    w = vote_weights(one, *WEIGHTS[weight])[0]
+@cache
+def nearest(document: str, space: str) -> Neighbours:
+    """Return the 50 nearest of one of DOCUMENTS, (1, 50); those by SLEEC are kept."""
+    if space == "SLEEC":
+        rows, distances = json.loads(KEPT.read_text())[document]
+        return Neighbours(np.array([rows]), np.array([distances]))
+    found, i = near(space), number_of(document)
+    return Neighbours(found.rows[[i]], found.distances[[i]])
+
+
+def shares(document: str, space: str, k: int, weight: str) -> Array:
+    """Return the share of the vote that each neighbour of a document has, (k,)."""
+    w = vote_weights(first(nearest(document, space), k), *WEIGHTS[weight])[0]
     return np.asarray(w / w.sum())
 
 
-def number_of(name: str) -> int:
-    """Return the row of a new document, by the name of its function."""
-    return documents().new_names.index(name)
+@cache
+def votes_on(document: str, space: str, k: int, weight: str) -> Array:
+    """Return the share of the vote for every label of one of DOCUMENTS, (L,)."""
+    some = first(nearest(document, space), k)
+    w = vote_weights(some, *WEIGHTS[weight])
+    return np.asarray(vote(some.rows, w, rows("labels")[0])[0])
+
+
+def number_of(document: str) -> int:
+    """Return the row of one of DOCUMENTS among the new ones."""
+    return documents().new_names.index(DOCUMENTS[document])
 
 
 def short(name: str) -> str:
