@@ -31,7 +31,7 @@ WRONG = {
     slug: import_module(f"tests.assignments.wrong_{slug}").WRONG for slug in ideas()
 }
 # What the real grader sees is what test_fair sees in one process; so some are enough.
-FEW = ("adaboost", "logistic", "norms")
+FEW = ("logistic", "norms")
 
 
 def few(cases, chosen):
