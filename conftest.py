@@ -57,9 +57,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Describe the mark; let random cases be the same in every run but the weekly."""
+    """Describe the mark; random cases are few, and the same, but in the weekly run."""
     config.addinivalue_line("markers", "thorough: not for every change; --thorough")
-    settings.register_profile("tests", deadline=None, derandomize=True, database=None)
+    few = {"max_examples": 40, "derandomize": True, "database": None}
+    settings.register_profile("tests", deadline=None, **few)
     settings.register_profile("thorough", deadline=None)
     settings.load_profile("thorough" if config.option.thorough else "tests")
 

@@ -48,9 +48,25 @@ def test_a_cell_may_allow_more():
     assert not agree("after 61 rounds: .084", "after 58 rounds: .095", units=10)
 
 
+ALONE = """
+import os
+from pathlib import Path
+assert os.environ["MLCOURSE_OFFLINE"]
+assert not os.environ["MLCOURSE_DATA"]
+assert not Path(os.environ["MLCOURSE_CACHE"]).exists()
+"""
+
+
 def test_cells_are_compared_so(pytester, monkeypatch):
-    """A cell may be two units off, more with a tag, and never in words."""
+    """A cell may be two units off, more with a tag, and never in words.
+
+    Whatever the machine holds, it sees the embedded data alone: no folder of sets, no
+    cache, no network.
+    """
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("MLCOURSE_DATA", str(pytester.path))
+    monkeypatch.setenv("MLCOURSE_CACHE", str(pytester.path))
+    monkeypatch.delenv("MLCOURSE_OFFLINE", raising=False)
     pytester.makeconftest((ROOT / "conftest.py").read_text(encoding="utf-8"))
     check = "nbval-check-output"
     cells = [
@@ -58,11 +74,12 @@ def test_cells_are_compared_so(pytester, monkeypatch):
         cell("0.15", [check]),
         cell("0.15", [check, "within-10"]),
         cell("nan", [check]),
+        v4.new_code_cell(ALONE),
     ]
     (pytester.path / "a.ipynb").write_text(v4.writes(v4.new_notebook(cells=cells)))
     options = ("--nbval-lax", "--nbval-current-env", "-p", "no:cacheprovider")
     result = pytester.runpytest_subprocess(*options)
-    result.assert_outcomes(passed=2, failed=2)
+    result.assert_outcomes(passed=3, failed=2)
 
 
 def cell(says, tags):

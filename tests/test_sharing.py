@@ -2,11 +2,9 @@
 
 import runpy
 from pathlib import Path
-from textwrap import dedent
 from types import SimpleNamespace
 
 import pytest
-from nbformat import v4
 
 pytest_plugins = ["pytester"]
 
@@ -43,27 +41,6 @@ def test_the_book_is_begun_first_and_waited_for_last():
     places = [shared.urgency(name) for name in files]
     assert places == sorted(places)
     assert len(set(places)) == len(files)
-
-
-def test_a_chapter_sees_the_embedded_data_alone(pytester, monkeypatch):
-    """Whatever the machine holds: no folder of sets, no cache, no network."""
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setenv("MLCOURSE_DATA", str(pytester.path))
-    monkeypatch.setenv("MLCOURSE_CACHE", str(pytester.path))
-    monkeypatch.delenv("MLCOURSE_OFFLINE", raising=False)
-    pytester.makeconftest((ROOT / "conftest.py").read_text(encoding="utf-8"))
-    code = """
-        import os
-        from pathlib import Path
-        assert os.environ["MLCOURSE_OFFLINE"]
-        assert not os.environ["MLCOURSE_DATA"]
-        assert not Path(os.environ["MLCOURSE_CACHE"]).exists()
-    """
-    cells = [v4.new_code_cell(dedent(code))]
-    notebook = v4.writes(v4.new_notebook(cells=cells))
-    (pytester.path / "a.ipynb").write_text(notebook, encoding="utf-8")
-    options = ("--nbval-lax", "--nbval-current-env", "-p", "no:cacheprovider")
-    pytester.runpytest_subprocess(*options).assert_outcomes(passed=1)
 
 
 @pytest.mark.thorough

@@ -20,12 +20,24 @@ MODES = [
 
 
 @pytest.fixture(params=MODES)
-def page(request, browser, site):
-    """Give an open page, and fail if a script or a request failed meanwhile."""
-    visit = Visit(browser, site, CHAPTER, request.param)
-    yield visit.page
-    assert visit.problems == []
-    visit.close()
+def visited(request, browser, site):
+    """Give a function that opens a page; fail if a script or a request failed."""
+    visits = []
+
+    def visited(path):
+        visits.append(Visit(browser, site, path, request.param))
+        return visits[-1].page
+
+    yield visited
+    assert [problem for visit in visits for problem in visit.problems] == []
+    for visit in visits:
+        visit.close()
+
+
+@pytest.fixture
+def page(visited):
+    """Give an open page."""
+    return visited(CHAPTER)
 
 
 def wide(page):
@@ -174,9 +186,9 @@ PLACE = """() => {
 
 
 @pytest.mark.parametrize("reload", ["reload", "link"])
-def test_a_reader_who_comes_back_is_where_he_was(page, reload):
+def test_a_reader_who_comes_back_is_where_he_was(visited, reload):
     """In the middle of a page, after a reload or back from another page."""
-    go(page, page.url.replace(CHAPTER, LONG))
+    page = visited(LONG)
     page.evaluate(SCROLLED, 10)
     page.wait_for_function("!document.documentElement.dataset.layout")
     page.evaluate(SCROLLED, 15_000)
@@ -191,20 +203,28 @@ def test_a_reader_who_comes_back_is_where_he_was(page, reload):
 
 
 END = "scrollY + innerHeight >= document.documentElement.scrollHeight - 2"
+# All faces are there, and for a fifth of a second nothing has moved.
+STILL = """async () => {
+    await document.fonts.ready;
+    for (let then = NaN; scrollY !== then; ) {
+        then = scrollY;
+        await new Promise(done => setTimeout(done, 200));
+    }
+}"""
 PLACED = "id => Math.round(document.getElementById(id).getBoundingClientRect().top)"
 
 
 @pytest.fixture
-def long(page):
+def long(visited):
     """Give the longest page as it opens: only what is near the screen is laid out."""
-    go(page, page.url.replace(CHAPTER, LONG))
+    page = visited(LONG)
     assert page.locator("html").get_attribute("data-layout") == "near"
     return page
 
 
-def test_tables_far_from_the_screen_wait(page):
+def test_tables_far_from_the_screen_wait(visited):
     """Until a reader moves: then all are laid out, for he may look for a word."""
-    go(page, page.url.replace(CHAPTER, "chapters/races.html"))
+    page = visited("chapters/races.html")
     laid = "table => table.checkVisibility({contentVisibilityAuto: true})"
     tables = page.locator(".bd-article table").all()
     assert [tables[0].evaluate(laid), tables[-1].evaluate(laid)] == [True, False]
@@ -247,14 +267,14 @@ def test_a_jump_lands_where_a_link_does(long):
         ".map(section => section.id)"
     )
     long.evaluate("place => { location.hash = place }", place)
-    long.wait_for_timeout(1_000)
+    long.evaluate(STILL)
     jumped = long.evaluate(PLACED, place)
     long.goto("about:blank")
     long.go_back()
     long.reload()
     long.evaluate("location.hash = ''")
     long.evaluate("place => { location.hash = place }", place)
-    long.wait_for_timeout(1_000)
+    long.evaluate(STILL)
     assert abs(jumped - long.evaluate(PLACED, place)) <= 2
 
 
@@ -264,11 +284,11 @@ def test_a_link_to_words_needs_the_whole_page(page):
     assert page.locator("html").get_attribute("data-layout") is None
 
 
-def test_the_contents_follow_the_reader(page):
+def test_the_contents_follow_the_reader(visited):
     """The section that is read is marked, and its entry is in sight."""
+    page = visited(LONG)
     if not wide(page):
         return
-    go(page, page.url.replace(CHAPTER, LONG))
     page.set_viewport_size({"width": 1280, "height": 400})
     page.keyboard.press("Shift")  # now all sections are laid out
     page.evaluate(RUN)

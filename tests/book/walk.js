@@ -4,6 +4,7 @@
 async function walk(hurry) {
   "use strict";
   const PATIENCE = 15000; // ms
+  const TEMPO = 700; // ms between two frames of a play
   const FINGER = 43.5; // px: a target of 44, rounded
   const complaints = new Set();
   const complain = (where, what) => complaints.add(`${where}: ${what}`);
@@ -128,7 +129,7 @@ async function walk(hurry) {
   // --- explorers ---
 
   // Go to every value of a control, and back; what a control calls its value must follow.
-  async function tour(card, control) {
+  function tour(card, control) {
     const input = control.querySelector("input, select");
     const [radios, options] = [all(control, "input[type=radio]"), all(control, "option")];
     const where = `${card.id}, ${input.name}`;
@@ -157,8 +158,18 @@ async function walk(hurry) {
     }
     for (const [k, what] of ["picture", "sentence"].entries())
       if (new Set(seen.map((each) => each[k])).size < 2) complain(where, `one ${what} for all`);
-    const known = () => location.hash.startsWith(`#${card.id}:`);
-    if (!(await until(known))) complain(where, "not in the address");
+  }
+
+  // Each explorer that was moved has put its setting into the address, some time after.
+  const addresses = [];
+  const replace = history.replaceState.bind(history);
+  history.replaceState = (...state) => replace(...state) ?? addresses.push(location.hash);
+
+  async function addressed() {
+    for (const card of cards.filter((each) => each.querySelector(".mlc-control"))) {
+      const known = () => addresses.some((each) => each.startsWith(`#${card.id}:`));
+      if (!(await until(known))) complain(card.id, "not in the address");
+    }
   }
 
   function pin(card) {
@@ -220,7 +231,7 @@ async function walk(hurry) {
         new PointerEvent("pointerdown", { bubbles: true }),
       );
     const stood = playing.map((button) => input(button).value);
-    await pause(1200);
+    await pause(TEMPO + 100);
     for (const [k, button] of playing.entries())
       if (pressed(button) || input(button).value !== stood[k])
         complain(button.closest("figure").id, "plays on after a touch");
@@ -250,13 +261,16 @@ async function walk(hurry) {
     return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
   };
 
+  const fades = (each) =>
+    each.playState === "running" && each.effect.getComputedTiming().iterations < Infinity;
+
   async function dark() {
     const button = document.querySelector(".theme-switch-button");
     const { dataset } = document.documentElement;
     for (let i = 0; button && i < 3 && dataset.theme !== "dark"; i++) button.click();
     if (!button) dataset.theme = "dark";
     if (dataset.theme !== "dark") return complain("dark", "the button does not reach it");
-    await pause(400); // until colours have faded over
+    await until(() => !document.getAnimations().some(fades));
     if (light(getComputedStyle(document.body).backgroundColor) > 0.3)
       complain("dark", "the paper stays bright");
     for (const text of all(document, ".mlc-says, .mlc-hero-says, .mlc-question, .mlc-look").filter(shown))
@@ -301,7 +315,10 @@ async function walk(hurry) {
   for (const fold of all(document, "details:not(.hide)")) fold.open = true;
   for (const card of cards) {
     if (!shown(card)) complain(card.id, "stays hidden");
-    for (const control of all(card, ".mlc-control")) await tour(card, control);
+    for (const control of all(card, ".mlc-control")) tour(card, control);
+  }
+  await addressed();
+  for (const card of cards) {
     presets(card);
     pin(card);
   }

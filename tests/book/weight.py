@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page
 
+from tests.book.visit import RUN
+
 FIRST, TURNED = 500_000, 250_000  # bytes over the wire: a first visit, the next page
 SCRIPTS, RAW = 80_000, 700_000  # bytes: scripts, compressed; the page itself, unpacked
 INDEX = 120_000  # with all words of the book, which only the page of the search loads
@@ -62,6 +64,6 @@ def loaded(page: Page) -> Load:
     """Return what an open page has loaded, once nothing more is to come."""
     page.wait_for_function(READY)
     page.keyboard.press("Shift")  # any key: now all sections are laid out
-    page.wait_for_load_state("networkidle")
-    page.evaluate("document.fonts.ready")
+    page.evaluate(RUN)
+    page.evaluate("document.fonts.ready")  # only they are still asked for, by layout
     return Load(**page.evaluate(ASKED))

@@ -231,14 +231,14 @@ CASES = [
     Case(
         BPMLL(random_state=0),
         SLOPES,
-        {"memory": {"n_hidden": 2, "tol": 0.1}},
+        {"memory": {"n_hidden": 2, "tol": 0.1}, "scikit_learn": {"max_iter": 200}},
         {DENSE: SHUFFLED, SPARSE: SHUFFLED},
     ),
     Case(MLRBF(0.1, random_state=0), DISTANCES, {"memory": {"fraction": 1e-3}}),
     Case(
         RankSVM(tol=0.05, max_iter=200, random_state=0),
         SLOPES,
-        {"memory": {"C": 1e-3, "tol": 0.1}},
+        {"memory": {"C": 1e-3, "tol": 0.1}, "scikit_learn": {"max_iter": 30}},
         PAIRS | {DENSE: SHUFFLED, SPARSE: SHUFFLED},
     ),
     Case(
@@ -342,7 +342,7 @@ CASES = [
     ),
     *(
         Case(
-            EnsembleOfChains(BAYES, 3, voting=voting, random_state=0),
+            EnsembleOfChains(BAYES, 2, voting=voting, random_state=0),
             same,
             FEW,
             {DENSE: DRAWN, SPARSE: DRAWN, **known},
@@ -399,7 +399,7 @@ CASES = [
     Case(Variance(2), ALL_UNITS),
     *(
         Case(
-            RandomForestClassifier(5, random_state=0, **options),
+            RandomForestClassifier(3, random_state=0, **options),
             same,
             {**SHALLOW, "votes": {"max_depth": 3}},
             KNN | {DENSE: DRAWN, SPARSE: DRAWN},
@@ -410,7 +410,7 @@ CASES = [
         )
     ),
     Case(
-        RandomForestRegressor(5, random_state=0),
+        RandomForestRegressor(3, random_state=0),
         same,
         SHALLOW,
         {DENSE: DRAWN, SPARSE: DRAWN},

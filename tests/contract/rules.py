@@ -52,7 +52,10 @@ def scikit_learn(case: Case) -> Iterator[str]:
     with catch_warnings():
         filterwarnings("ignore")  # its data are not made to converge on
         report = check_estimator(
-            case.new(), expected_failed_checks=case.known, on_skip=None, on_fail=None
+            case.new("scikit_learn"),
+            expected_failed_checks=case.known,
+            on_skip=None,
+            on_fail=None,
         )
     for check in report:
         if check["status"] == "failed":

@@ -280,17 +280,17 @@ def test_sparse_features_without_numbers():
 
 
 def test_only_stored_numbers_take_memory():
-    """A search in 2000 x 5000 words stores their cuts only, not the zeros."""
+    """A search in 1000 x 2500 words stores their cuts only, not the zeros."""
     rng = np.random.default_rng(0)
-    columns = rng.integers(0, 5000, 20_000)
-    X = csr_array((np.ones(20_000), columns, range(0, 20_001, 10)), shape=(2000, 5000))
+    columns = rng.integers(0, 2500, 10_000)
+    X = csr_array((np.ones(10_000), columns, range(0, 10_001, 10)), shape=(1000, 2500))
     tracemalloc.start()
-    search = StumpSearch(X, rng.choice([-1, 1], 2000))
-    search.best(np.ones(2000))
+    search = StumpSearch(X, rng.choice([-1, 1], 1000))
+    search.best(np.ones(1000))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 5e6  # 80 MB if dense, 0.3 MB of numbers
-    assert sum(len(part.theta) for part in search.blocks) < 5000 * 4
+    assert peak < 2.5e6  # 20 MB if dense, 0.15 MB of numbers
+    assert sum(len(part.theta) for part in search.blocks) < 2500 * 4
 
 
 # The grid of report 001

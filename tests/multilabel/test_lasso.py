@@ -196,7 +196,7 @@ def test_too_few_moves_warn(kind):
 @pytest.mark.parametrize("enough", [True, False])
 def test_moves_do_not_help_against_rounding(kind, enough):
     """No number of them reaches 1e-20; what 10 of them reach says nothing of it."""
-    X, Y = planted(40, 5)
+    X, Y = planted(20, 3)
     more = "tol, as the search gains no more," if enough else "max_iter or tol,"
     moves = 100_000 if enough else 10
     options = {"tol": 1e-20, "max_iter": moves}

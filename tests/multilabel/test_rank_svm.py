@@ -107,7 +107,7 @@ def test_rbf_ranks_what_no_line_can():
     of that: 0.08 and 0.13 in two sets of six draws, 0.22 in the worst draw.
     """
     lost, share, wrong = [], [], []
-    for seed in range(6):
+    for seed in range(3):
         X = np.random.default_rng(seed).normal(size=(400, 2))
         near = np.sum(X**2, axis=1) < 1
         Y = np.column_stack([near, ~near, np.ones(400)]).astype(int)
@@ -116,7 +116,7 @@ def test_rbf_ranks_what_no_line_can():
             lost.append(ranking_loss(Y[100:], model.decision_function(X[100:])))
             wrong.append(np.mean(model.predict(X[100:]) != Y[100:]))
         share.append(near[100:].mean() / 2)
-    linear, rbf = np.reshape(lost, (6, 2)).T
+    linear, rbf = np.reshape(lost, (3, 2)).T
     assert linear.mean() > 0.9 * np.mean(share)
     assert rbf.mean() < linear.mean() / 4
     assert (rbf < linear / 2).all()

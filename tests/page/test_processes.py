@@ -15,20 +15,25 @@ def draw(rate, kind):
     return Picture(figure, f"{kind} at {rate}, by {os.getpid()}")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def settings():
-    return [{"rate": k, "kind": kind} for k in range(10) for kind in "ab"]
+    return [{"rate": k, "kind": kind} for k in range(8) for kind in "ab"]
+
+
+@pytest.fixture(scope="module")
+def drawn(settings):
+    return [draw(**setting).panels for setting in settings]
 
 
 @pytest.mark.parametrize("platform", ["linux", "elsewhere"])
-def test_frames_come_in_order(settings, monkeypatch, platform):
+def test_frames_come_in_order(settings, drawn, monkeypatch, platform):
     """With children or without, each setting has its own frame."""
     monkeypatch.setattr(processes.sys, "platform", platform)
     monkeypatch.setattr(processes.os, "cpu_count", lambda: 2)
     found = processes.on_all_cores(draw, settings)
     told = [picture.says.partition(", by ")[0] for picture in found]
     assert told == [f"{s['kind']} at {s['rate']}" for s in settings]
-    assert [p.panels for p in found] == [draw(**s).panels for s in settings]
+    assert [picture.panels for picture in found] == drawn
     drawn_here = {picture.says.endswith(f"by {os.getpid()}") for picture in found}
     assert drawn_here == {platform != "linux"}
 

@@ -22,7 +22,7 @@ from tests.page.figures import bars, bitmap, draw, figures, line
 
 REFERENCE = re.compile(r"""(?:url\(#|href="#)([^)"]+)""")
 slow = settings(  # drawing takes 50 ms, so neither many figures nor a long post-mortem
-    max_examples=15,
+    max_examples=8,
     deadline=None,
     phases=[Phase.generate],
     suppress_health_check=[HealthCheck.too_slow],
