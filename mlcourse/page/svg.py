@@ -11,6 +11,8 @@ import base64
 import hashlib
 import io
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from xml.etree import ElementTree
 
@@ -110,13 +112,24 @@ def _drawn(figure: Figure) -> Element:
     figure.dpi = 72  # as in every SVG
     for ground in (figure.patch, *(ax.patch for ax in figure.axes)):
         ground.set(facecolor="none", edgecolor="none")
-    with mpl.rc_context(SVG):
+    with _written_so():
         if engine := figure.get_layout_engine():
             engine.execute(figure)
             figure.set_layout_engine("none")
         canvas.print_svg(buffer, metadata=nothing)
         figure.set_layout_engine(engine)  # a figure may change, and be shown again
     return ElementTree.fromstring(buffer.getvalue())
+
+
+@contextmanager
+def _written_so() -> Iterator[None]:
+    """Set `SVG` for a while; `rc_context` would copy all settings for every frame."""
+    before = {name: mpl.rcParams[name] for name in SVG}
+    mpl.rcParams.update(SVG)
+    try:
+        yield
+    finally:
+        mpl.rcParams.update(before)
 
 
 def _compact(element: Element) -> None:

@@ -222,7 +222,7 @@ def graph(inside: str) -> str:
 
 
 KNOB = (
-    '<circle class="hit" r="23"/><circle r="11"/>'
+    '<circle class="hit" r="28"/><circle r="11"/>'
     '<path d="M-4 -3l-3 3 3 3M4 -3l3 3 -3 3"/>'
 )
 
