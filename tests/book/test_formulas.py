@@ -235,8 +235,10 @@ LOADED = """async () => {
 }"""
 FETCHED = """() => performance.getEntriesByType("resource").map(r => r.toJSON())
     .filter(r => r.name.includes("KaTeX_"))"""
-# Each displayed formula: is it wider than its box, and does its number lie beside it?
-BOXES = """() => [...document.querySelectorAll("div.math")].map(line => {
+# Each formula in sight: is it wider than its box, and does its number lie beside it?
+OPEN = "for (const fold of document.querySelectorAll('details')) fold.open = true"
+BOXES = """() => [...document.querySelectorAll("div.math")].filter(
+    line => line.checkVisibility()).map(line => {
     const box = line.querySelector(".mlc-formula"), edge = line.getBoundingClientRect();
     const words = document.createRange(), eqno = line.querySelector(".eqno");
     if (eqno) words.selectNode(eqno.firstChild);
@@ -260,6 +262,7 @@ def whole(phone, address):
     """Open a page and let it lay out all its sections, as any key does."""
     go(phone, address)
     phone.keyboard.press("Shift")
+    phone.evaluate(OPEN)
     phone.evaluate(RUN)
     phone.evaluate("document.fonts.ready")
     phone.evaluate(RUN)
@@ -278,7 +281,7 @@ def test_wide_formulas_scroll(phone, site):
         assert max(box["middle"] for box in boxes) < 2
         wide += sum(box["wide"] for box in boxes)
         if boxes and boxes[-1]["wide"]:
-            box = phone.locator(".mlc-formula").last
+            box = phone.locator(".mlc-formula:visible").last
             box.focus()
             box.press("ArrowRight")
             phone.wait_for_function(
@@ -295,6 +298,7 @@ def test_a_late_face_changes_what_scrolls(phone, site):
         held = Held(phone, "**/KaTeX_*", site + path)
         phone.evaluate(RUN)
         phone.keyboard.press("Shift")
+        phone.evaluate(OPEN)
         phone.evaluate(RUN)
         before = [box["wide"] for box in phone.evaluate(BOXES)]
         held.let_go("document.fonts.status === 'loaded'")

@@ -165,19 +165,19 @@ def test_a_reload_stays_where_the_reader_is(fresh):
     visit = fresh()
     visit.revealed(NAME).locator(".mlc-preset").first.click()
     visit.page.wait_for_function("location.hash.includes('preset=')")
-    visit.page.evaluate("scrollTo({top: 20000, behavior: 'instant'})")
+    visit.page.evaluate("scrollTo({top: 12000, behavior: 'instant'})")
     visit.page.wait_for_timeout(200)
     visit.page.reload()
     visit.page.wait_for_function("probe.ready()")
     visit.page.wait_for_timeout(200)
-    assert abs(visit.page.evaluate("scrollY") - 20_000) < 100
+    assert abs(visit.page.evaluate("scrollY") - 12_000) < 100
     anchor = "getComputedStyle(document.documentElement).overflowAnchor"
     assert visit.page.evaluate(anchor) == "auto"
 
 
 def test_one_play_after_another(fresh):
     """Playing a second slider stops the first, and starts the second."""
-    visit = fresh()
+    visit = fresh(page="chapters/norms.html")
     name = next(
         card.get_attribute("id")
         for card in visit.page.locator(".mlc-explorer").all()

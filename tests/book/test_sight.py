@@ -29,7 +29,8 @@ STILL = f"""() => {{
     {SIGHT}
     for (const fold of document.querySelectorAll("details")) fold.open = true;
     const found = [...document.querySelectorAll("svg.mlc-svg")]
-        .filter((svg) => svg.checkVisibility() && !svg.closest(".mlc-explorer"));
+        .filter((svg) => svg.checkVisibility())
+        .filter((svg) => !svg.closest(".mlc-explorer, .mlc-hero"));
     return sight(found, null).flat();
 }}"""
 

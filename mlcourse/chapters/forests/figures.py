@@ -60,7 +60,7 @@ def draw_jury(jurors: int, accuracy: float, copying: float) -> Picture:
         butt: Any = {"solid_capstyle": "butt", "linewidth": wide}
         ax.plot(np.repeat(x, 3), up, color=color, **butt)
     top = float(f"{chance.max():.1g}")
-    ax.set_ylim(0, 1.18 * chance.max())
+    ax.set_ylim(0, max(1.18 * chance.max(), 1.12 * top))
     ax.axhline(top, color=GRID, linewidth=0.7, zorder=0)
     ticked(ax, "y", {0: f"{0 * top:.{len(f'{top:g}') - 2}f}", top: f"{top:g}"})
     curve = majority(accuracy, copying)
