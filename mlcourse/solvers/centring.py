@@ -94,7 +94,10 @@ class Centred:
             return np.asarray(self.X @ self.X.T)
         Xm: Array = self.X @ self.rest  # (n,)
         K = sparse_gram(self.X.T)
-        return K - Xm - Xm[:, None] + self.rest @ self.rest
+        K -= Xm
+        K -= Xm[:, None]
+        K += self.rest @ self.rest
+        return K
 
     def take(self, columns: Index) -> "Centred":
         """Return some of the columns, centred as they are here."""

@@ -37,12 +37,14 @@ from itertools import count, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.linalg import solve_triangular
 from scipy.sparse import csr_array
 
 from mlcourse.arrays import Array
 from mlcourse.checks import check_integer, check_number
 
 EXTRA = 10  # columns beside the wanted, for what is large and negative, or nearly large
+UNEQUAL = 1e-4  # lengths of columns, of which a basis by Cholesky keeps eight digits
 COLD = 6  # passes of the first move, whose start knows nothing
 
 
@@ -117,11 +119,30 @@ def top_eigenpairs(
     [3.0, 0.5, -1.0]
     """
     for _ in range(passes):
-        Q = np.linalg.qr(W)[0]  # (n, q)
+        Q = orthonormal(W)  # (n, q)
         W = product(Q)
     H = Q.T @ W  # (q, q)
     values, P = np.linalg.eigh((H + H.T) / 2)
     return values[::-1], Q @ P[:, ::-1], W
+
+
+def orthonormal(W: Array) -> Array:
+    """Return an orthonormal basis of the columns of W (n, q), by the quicker way.
+
+    From the Cholesky factor of W'W, which takes a quarter of the time; but it squares
+    how unequal the columns are, so it serves only while that costs a few digits.
+
+    >>> orthonormal(np.array([[2.0], [0.0]])).tolist()
+    [[1.0], [0.0]]
+    """
+    try:
+        R = np.linalg.cholesky(W.T @ W).T  # (q, q)
+    except np.linalg.LinAlgError:
+        return np.asarray(np.linalg.qr(W)[0])
+    size = np.abs(R.diagonal())
+    if size.min(initial=1) < UNEQUAL * size.max(initial=1):
+        return np.asarray(np.linalg.qr(W)[0])
+    return np.asarray(solve_triangular(R, W.T, trans=1, check_finite=False).T)
 
 
 def on_pattern(Z: Array, V: Array, G: Any) -> Array:

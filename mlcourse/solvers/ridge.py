@@ -78,7 +78,8 @@ def by_cholesky(X: Centred, Y: Array, alpha: float) -> Array | None:
     if length.min() < SMALLEST:
         return None
     try:
-        factor = cho_factor(A, lower=True, overwrite_a=True, check_finite=False)
+        # The transpose is A itself, in the order that saves LAPACK a copy.
+        factor = cho_factor(A.T, lower=True, overwrite_a=True, check_finite=False)
     except LinAlgError:
         return None
     probes = np.random.default_rng(0).normal(size=(len(A), PROBES))

@@ -123,13 +123,18 @@ def bars(
     heights: ArrayLike,
     width: float,
     bottom: ArrayLike = 0,
+    lying: bool = False,
     **style: Any,
 ) -> None:
-    """Draw bars of so many heights above `bottom`, centred on `x`, as one path."""
+    """Draw bars of so many heights above `bottom`, centred on `x`, as one path.
+
+    Lying bars go from `bottom` to the right, centred on `x` from below.
+    """
     x, high, low = np.broadcast_arrays(*map(np.asarray, (x, heights, bottom)))
     left, right, top = x - width / 2, x + width / 2, low + high
     corners = [(left, low), (left, top), (right, top), (right, low)]
     boxes = np.array(corners).transpose(2, 0, 1)  # (bars, 4, 2)
+    boxes = boxes[:, :, ::-1] if lying else boxes
     if len(boxes):
         path = Path.make_compound_path_from_polys(boxes)
         ax.add_patch(PathPatch(path, **{"linewidth": 0} | style))

@@ -138,8 +138,9 @@ def verdict(document: str, space: str, k: int, weight: str) -> str:
     order = order[S[order] >= 5e-3]  # what is not told as 0.00
     ground = verdict_axes()
     figure, [ax] = ground.over()
-    colors = [BLUE if j in own(document) else FAINT for j in order]
-    ax.barh(range(len(order)), S[order], color=colors, height=0.6)
+    true = np.isin(order, own(document))
+    for some, color in ((true, BLUE), (~true, FAINT)):
+        bars(ax, np.flatnonzero(some), S[order[some]], 0.6, lying=True, color=color)
     for row, share in enumerate(S[order]):
         ax.text(share + 0.02, row, f"{share:.2f}", va="center", color=INK)
     names = [docs.labels[j] for j in order]
@@ -181,7 +182,7 @@ def voters(document: str, k: int, weight: str) -> str:
     for some, color in ((has, BLUE), (~has, FAINT)):
         bars(ax, place[some], w[some], 0.8, color=color)
     ticked(ax, "x", {1: "1", k: str(k)})
-    ticks = MaxNLocator(6, steps=(1, 2, 2.5, 5, 10)).tick_values(0, top)
+    ticks = MaxNLocator(4, steps=(1, 2, 2.5, 5, 10)).tick_values(0, top)
     ticks, digits = ticks[ticks <= top], len(f"{ticks[1]:g}") - 2
     ax.hlines(ticks, *ax.get_xlim(), color=GRID, linewidth=0.7, zorder=0)
     ticked(ax, "y", {at: f"{at:.{digits}f}" for at in ticks})

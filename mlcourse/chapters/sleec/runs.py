@@ -139,10 +139,10 @@ def p_at_1(space: str, k: int, weight: str) -> float:
 def nearest(document: str, space: str) -> Neighbours:
     """Return the 50 nearest of one of DOCUMENTS, (1, 50); those by SLEEC are kept."""
     if space == "SLEEC":
-        rows, distances = json.loads(KEPT.read_text())[document]
-        return Neighbours(np.array([rows]), np.array([distances]))
-    found, i = near(space), number_of(document)
-    return Neighbours(found.rows[[i]], found.distances[[i]])
+        found = json.loads(KEPT.read_text())[document]
+        return Neighbours(*map(np.atleast_2d, found))
+    here, new = rows(space)
+    return neighbours(here, MOST, new[[number_of(document)]], "cosine")
 
 
 def shares(document: str, space: str, k: int, weight: str) -> Array:
