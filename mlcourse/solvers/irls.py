@@ -65,7 +65,7 @@ LARGE = 400  # rows; a smaller system is factored every time
 SHARE = (
     0.02  # of what conjugate gradients have brought: they end where a step brings less
 )
-PATIENT = 16  # conjugate gradients; where these do not suffice a new factor pays
+PATIENT = 6  # conjugate gradients; where these do not suffice a new factor pays
 FEW = 10  # times fewer rows than W has are worth a copy of their columns
 OPEN = 1e-12  # of gamma: a slope beyond it by less is rounding
 

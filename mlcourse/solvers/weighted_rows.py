@@ -72,7 +72,8 @@ class WeightedRows:
             self.whole = self._gram(np.arange(self.X.shape[1]))
         self.counts += 1
         if self.whole is not None:
-            return np.array(self.whole[np.ix_(some, some)])
+            every = len(some) == len(self.whole)  # to copy it is cheaper than to pick
+            return self.whole.copy() if every else self.whole[np.ix_(some, some)]
         return self._gram(some)
 
     def _gram(self, some: Index) -> Array:
@@ -80,7 +81,9 @@ class WeightedRows:
         if not self.X.sparse:
             return np.asarray(A.T @ A)
         mean = self.rest[some] * self._off()
-        return np.asarray(sparse_gram(A) - self.s.sum() * np.outer(mean, mean))
+        G = sparse_gram(A)
+        G -= np.outer(self.s.sum() * mean, mean)
+        return G
 
     def kernel(self, some: Index, lengths: Array) -> Array:
         """Return the products of rows, each column times a length (a,): (n, n)."""
