@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from mlcourse.arrays import Array
-from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.grounds import Ground, bars
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.naive_bayes import measure, runs
 from mlcourse.page.controls import choice, steps
@@ -46,24 +46,32 @@ def draw_ropes(smoothing: float, document: str, model: str) -> Picture:
     """Draw what pulls at a document, word by word."""
     here = runs.pulls(model, DOCUMENTS[document], smoothing)
     rows = strongest(here)
+    ground = rope_axes(len(rows))
+    figure, [ax] = ground.over()
+    long = np.clip([pull for _, pull in rows], -FAR, FAR)
+    for some, color in ((long > 0, ORANGE), (long <= 0, BLUE)):
+        bars(ax, np.flatnonzero(some), long[some], 0.62, lying=True, color=color)
+    for k, (name, pull) in enumerate(rows):
+        side = 1 if pull > 0 else -1
+        ax.text(-side * 0.9, k, name, ha="right" if side > 0 else "left", va="center")
+        size = f"{abs(pull):.1f}" if np.isfinite(pull) else "∞"
+        ends = {"ha": "left" if side > 0 else "right", "va": "center", "color": INK}
+        ax.text(long[k] + side * 0.7, k, size, **ends)
+    return Picture(ground.under(figure), verdict(smoothing, document, model, here))
+
+
+@cache
+def rope_axes(rows: int) -> Ground:
+    """Draw the axes of so many pulls."""
     figure, ax = steady("pull: log ratio", "", height=380, left=18)
-    ax.set(xlim=(-1.32 * FAR, 1.32 * FAR), ylim=(len(rows) + 0.2, -1.5))
+    ax.set(xlim=(-1.32 * FAR, 1.32 * FAR), ylim=(rows + 0.2, -1.5), yticks=[])
     ax.set_xticks((-30, -20, -10, 0, 10, 20, 30))
-    ax.set_yticks([])
     ax.grid(False)
     ax.spines["left"].set_visible(False)
     ax.axvline(0, color=FAINT, linewidth=1)
     note(ax, 0.01, 0.95, "◂ NumPy", BLUE)
     note(ax, 0.99, 0.95, "Matplotlib ▸", ORANGE, ha="right")
-    for k, (name, pull) in enumerate(rows):
-        color, side = (ORANGE, 1) if pull > 0 else (BLUE, -1)
-        long = float(np.clip(pull, -FAR, FAR))
-        ax.barh(k, long, height=0.62, color=color)
-        ax.text(-side * 0.9, k, name, ha="right" if side > 0 else "left", va="center")
-        size = f"{abs(pull):.1f}" if np.isfinite(pull) else "∞"
-        ends = {"ha": "left" if side > 0 else "right", "va": "center", "color": INK}
-        ax.text(long + side * 0.7, k, size, **ends)
-    return Picture(figure, verdict(smoothing, document, model, here))
+    return Ground(figure)
 
 
 def strongest(here: runs.Pulls, most: int = 7) -> list[tuple[str, float]]:
