@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 
 from mlcourse.chapters.logistic import hero
-from mlcourse.solvers.steps import until
-from tests.book import firefox, webkit
-from tests.book.browser import NoBrowserError
-from tests.book.walks import DESK, PHONE, Stop, give_up
-from tests.chapters.heroes import drag, on_a_phone, reckoned, write_page
-from tests.page.browser import parse
+from tests.chapters.heroes import drag, on_a_phone, reckoned
 
 WALKS = [(1, 0.5), (1, 13.0), (1, 32.0), (10, 0.16)]  # unit, rate; the third swings
 WALK = """
@@ -54,50 +49,29 @@ def test_slider_and_challenge(walked):
     assert ravine.startswith("The steps swing across the ravine")
 
 
-@pytest.mark.parametrize("unit", hero.FEWEST)
-def test_fewest_steps_are_as_told(unit):
-    """No rate of the slider does it in fewer, and one does it."""
-    goal = hero.tumours().lowest + hero.NEAR
-    counts = []
-    for rate in hero.RATES:
-        path = hero.gradient_descent(hero.tumours().objective(unit), hero.START, rate)
-        run = until(path, lambda step: step.objective < goal, hero.FEWEST[unit])
-        last = [step.k for step in run][-1]
-        counts += [last] * run.converged
-    assert set(counts) == {hero.FEWEST[unit]}
+def arrivals(unit, start, steps):
+    """Return the steps that each rate of the slider needs, if it arrives."""
+    goal, loss = hero.tumours().lowest + hero.NEAR, hero.tumours().objective(unit).value
+    near = {
+        rate: [loss(w) < goal for w in hero.walk(unit, rate, steps, start)]
+        for rate in hero.RATES
+    }
+    return {rate: steps.index(True) for rate, steps in near.items() if any(steps)}
 
 
-def test_another_corner_has_another_best_rate():
-    """From the lower left one rate alone arrives in eight steps: not 13, and in 3."""
-    goal, loss = hero.tumours().lowest + hero.NEAR, hero.tumours().objective(1).value
-    arrived = {}
-    for rate in hero.RATES:
-        path = hero.walk(1, rate, 8, (-2.0, -2.0))
-        arrived[rate] = [k for k, w in enumerate(path) if loss(w) < goal]
-    assert {rate: k[0] for rate, k in arrived.items() if k} == {7.9: 3}
-
-
-def test_first_picture_is_the_opening():
-    page, start = parse(hero.hero().html), np.array(hero.START)
-    assert page.select_one(".mlc-hero-says").text == hero.says(0, 1, start)
-    for name, d in hero.shapes(1, [start]).items():
-        assert page.select_one(f"path.{name}")["d"] == d
-
-
-# --- in browsers ---
-
-
-def both():
-    """Return the hero as the lesson opens and as it ends, in another corner."""
-    return hero.hero(), hero.hero("later", start=(-2.0, -2.0), rate=13.0, again=True)
+def test_fewest_steps_are_as_told():
+    """No rate does it in fewer; from the lower left one alone in eight: not 13."""
+    for unit, fewest in hero.FEWEST.items():
+        assert set(arrivals(unit, hero.START, fewest).values()) == {fewest}
+    assert arrivals(1, (-2.0, -2.0), 8) == {7.9: 3}
 
 
 def test_lives_in_chromium():
     """By button, mouse and key, on a phone; nothing is asked of another place."""
-    with on_a_phone(*both()) as page:
+    again = hero.hero("later", start=(-2.0, -2.0), rate=13.0, again=True)
+    with on_a_phone(hero.hero(), again) as page:
         card, later = page.locator("#hero"), page.locator("#later")
         says, knob = card.locator(".mlc-hero-says"), card.locator(".knob")
-        assert says.text_content() == hero.says(0, 1, np.array(hero.START))
         card.get_by_role("button", name="Step", exact=True).click()
         assert says.text_content() == hero.says(1, 1, hero.walk(1, hero.RATE, 1)[1])
         assert drag(page, knob, 100, 60) >= 44
@@ -111,14 +85,3 @@ def test_lives_in_chromium():
         assert later.locator(".told").text_content().endswith("with a smaller rate.")
         later.get_by_role("button", name="100 steps").click()
         assert later.locator(".mlc-hero-says").text_content().startswith("Step 110:")
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("walk", [firefox.walk, webkit.walk], ids=["firefox", "webkit"])
-def test_lives_in_other_browsers(walk, tmp_path):
-    page_file = write_page(tmp_path / "page.html", *both())
-    stops = [Stop(page_file.as_uri(), *size) for size in (DESK, PHONE)]
-    try:
-        assert walk(stops) == [[], []]
-    except NoBrowserError as error:
-        give_up(error)
