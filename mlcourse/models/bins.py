@@ -29,7 +29,7 @@ from mlcourse.arrays import Array, Index, Mask, tidy
 class Bins(NamedTuple):
     """The codes of all columns."""
 
-    codes: NDArray[Any]  # (n, p), from 0 on
+    codes: NDArray[Any]  # (p, n), from 0 on
     size: int  # 1 more than the largest code
     feature: Index  # (p,), the feature that a column shows, ascending
     missing: Index  # (p,), the code of NaN: the lowest or the highest; -1 without NaN
@@ -39,11 +39,10 @@ class Bins(NamedTuple):
     low: Array  # the least number of each bin of each column
     high: Array  # the largest
 
-    def codes_of(self, rows: Index, column: Index) -> NDArray[Any]:
-        """Return the code of each row in a column of its own, shape of both."""
-        codes: NDArray[Any] = self.codes.ravel().take(
-            rows * self.codes.shape[1] + column
-        )
+    def codes_of(self, rows: Index, column: Any) -> NDArray[Any]:
+        """Return the code of each row (m,) in a column, or one of its own, (m,)."""
+        start = column * self.codes.shape[1]
+        codes: NDArray[Any] = self.codes.ravel().take(rows + start)
         return codes
 
     def columns(self, features: Index) -> Index:
@@ -52,19 +51,6 @@ class Bins(NamedTuple):
         if (self.first == self.last).all():
             return first
         return np.stack([first, last], axis=2).reshape(len(features), -1)
-
-    def only(self, features: Index) -> "Bins":
-        """Return the columns of some features, (d',), ascending."""
-        kept = np.isin(self.feature, features)
-        feature = self.feature[kept]
-        return self._replace(
-            codes=np.ascontiguousarray(self.codes[:, kept]),
-            feature=feature,
-            missing=self.missing[kept],
-            first=np.searchsorted(feature, features),
-            last=np.searchsorted(feature, features, "right") - 1,
-            starts=self.starts[kept],
-        )
 
     def threshold(self, column: Index, left: Index, right: Index) -> Array:
         """Return the middle between two bins of a column each, (N,).
@@ -87,8 +73,8 @@ def encode(X: Any, max_bins: int | None = None) -> Bins:
     `max_bins` is the largest number of bins that the numbers of a feature go to, None
     for one bin a value.
 
-    >>> encode(np.array([[5.0], [1.0], [1.0], [3.0]])).codes.ravel().tolist()
-    [2, 0, 0, 1]
+    >>> encode(np.array([[5.0], [1.0], [1.0], [3.0]])).codes.tolist()
+    [[2, 0, 0, 1]]
     >>> encode(np.array([[5.0], [np.nan]])).codes.tolist()  # NaN above, then below
     [[0, 1], [1, 0]]
     """
@@ -97,18 +83,18 @@ def encode(X: Any, max_bins: int | None = None) -> Bins:
     most = 1 + min(values, max_bins or n)
     feature = np.repeat(np.arange(d), 1 + gaps)  # (p,)
     p = len(feature)
-    codes = np.empty((n, p), np.uint16 if most <= 2**16 else np.int32)
+    codes = np.empty((p, n), np.uint16 if most <= 2**16 else np.int32)
     missing, sizes, ends = np.full(p, -1), np.zeros(p, dtype=np.intp), []
     first = np.searchsorted(feature, np.arange(d))
     last = np.searchsorted(feature, np.arange(d), "right") - 1
     for above, below in zip(first, last, strict=True):
         code, low, high = coded(X, feature[above], max_bins)
-        codes[:, above] = code
+        codes[above] = code
         sizes[above : below + 1] = len(low)
         ends.append((low, high))
         if above < below:  # NaN, the highest code, becomes the lowest
             missing[above], missing[below] = len(low) - 1, 0
-            codes[:, below] = (code + 1) % len(low)
+            codes[below] = (code + 1) % len(low)
             ends.append((np.roll(low, 1), np.roll(high, 1)))
     size, starts = int(sizes.max()), sizes.cumsum() - sizes
     codes = codes.astype(np.uint8) if size <= 2**8 else codes

@@ -19,8 +19,9 @@ from mlcourse.checks import (
 from mlcourse.models.bins import Bins, encode
 from mlcourse.models.bootstrap import KINDS, multiplicities, out_of_bag
 from mlcourse.models.growing import Limits, grow
-from mlcourse.models.grown import Tree, assemble, blocks
+from mlcourse.models.grown import Tree, assemble_all, blocks
 from mlcourse.models.impurity import Targets
+from mlcourse.models.nodes import packable
 from mlcourse.models.pruning import pruned
 from mlcourse.models.tree_base import X_OPTIONS, check_bins, check_limits, checked
 
@@ -35,22 +36,29 @@ TREE = (
     "max_bins",
     "n_thresholds",
 )
+PAIRS = 2**17  # of a row and a tree, in trees that grow side by side: for the cache
+TREES = 25  # side by side at most, so that there is work for several jobs
 
 
-def one_tree(
-    bins: Bins, targets: Targets, w: Array, limits: Limits, per_tree: bool, seed: int
-) -> Tree:
-    """Return a tree grown on rows of weights w (n,).
+def some_trees(
+    bins: Bins,
+    targets: Targets,
+    weights: Array,
+    limits: Limits,
+    per_tree: bool,
+    seeds: list[int],
+) -> list[Tree]:
+    """Return trees grown side by side on rows of weights (B, n), each from its seed.
 
     If features are drawn once `per_tree`, the cuts of all its nodes are looked for
     among these.
     """
-    random = np.random.default_rng([seed, 1])
+    randoms = [np.random.default_rng([seed, 1]) for seed in seeds]
+    drawn = None
     if per_tree and limits.max_features is not None:
-        d = len(bins.first)
-        drawn = np.sort(random.choice(d, limits.max_features, replace=False))
-        bins, limits = bins.only(drawn), limits._replace(max_features=None)
-    return assemble(grow(bins, targets, w, limits, random))
+        d, few = len(bins.first), limits.max_features
+        drawn = np.sort([random.choice(d, few, replace=False) for random in randoms])
+    return assemble_all(grow(bins, targets, weights, limits, randoms, drawn))
 
 
 def mean_answer(trees: list[Tree], X: Any) -> Array:
@@ -87,18 +95,20 @@ class _Forest(BaseEstimator):
         bins = encode(X, check_bins(self.max_bins))
         seeds = check_random_state(self.random_state).randint(2**31, size=T).tolist()
         n, per_tree = len(w), self.features_per == "tree"
-        trees = Parallel(n_jobs=self.n_jobs)(
-            delayed(one_tree)(
+        # Sums that are not exact would tell what grows beside a tree.
+        B = min(TREES, max(1, PAIRS // n)) if packable(targets.T, TREES * w) else 1
+        found = Parallel(n_jobs=self.n_jobs)(
+            delayed(some_trees)(
                 bins,
                 targets,
-                w * multiplicities(n, self.bootstrap, seed),
+                w * [multiplicities(n, self.bootstrap, seed) for seed in some],
                 limits,
                 per_tree,
-                seed,
+                some,
             )
-            for seed in seeds
+            for some in (seeds[i : i + B] for i in range(0, T, B))
         )
-        self.trees_ = [pruned(tree, alpha) for tree in trees]
+        self.trees_ = [pruned(tree, alpha) for trees in found for tree in trees]
         self.estimators_ = [
             self._member(*pair) for pair in zip(self.trees_, seeds, strict=True)
         ]

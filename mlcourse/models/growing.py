@@ -1,6 +1,7 @@
 r"""The growth of a tree, level by level.
 
-All nodes of a level are cut at once, each where the cut takes away most impurity
+All nodes of a level are cut at once, also those of several trees that grow side by
+side: each where the cut takes away most impurity
 
 .. math:: \Delta = \frac{W}{W_{root}} \left( I - \frac{W_{left}}{W} I_{left}
           - \frac{W_{right}}{W} I_{right} \right) .
@@ -9,12 +10,12 @@ A node stays whole, and is a leaf, if it is pure, too small or too deep, if no c
 allowed, or if :math:`\Delta` is too small. A cut that takes nothing away is made: that
 of "exclusive or" first pays one level further down.
 
-Symbols: n rows, d features, K targets; N nodes of a level, W their weights.
+Symbols: n rows, d features, K targets, B trees; N nodes of a level, W their weights.
 Source: Breiman, Friedman, Olshen & Stone (1984), Classification and Regression Trees,
 chapters 2 and 8.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,8 +24,8 @@ from numpy.random import Generator
 from mlcourse.arrays import Array, Index, Mask
 from mlcourse.models.bins import Bins
 from mlcourse.models.impurity import Targets
-from mlcourse.models.nodes import Nodes, describe, pack
-from mlcourse.models.splits import NO, Rules, Splits, best_splits
+from mlcourse.models.nodes import Nodes, describe, pack, packable
+from mlcourse.models.splits import NO, Rules, Splits, best_splits, draw
 
 PURE = 1e-28  # of the mean square of the targets: 1e-14 of their size
 EPS = np.finfo(float).eps
@@ -46,6 +47,7 @@ class Level(NamedTuple):
 
     depth: int
     first: int  # the number of the first node; the others follow
+    tree: Index  # (N,), ascending
     value: Array  # (N, K), mean of the targets
     impurity: Array  # (N,)
     samples: Index  # (N,)
@@ -60,30 +62,32 @@ class Level(NamedTuple):
 def grow(
     bins: Bins,
     targets: Targets,
-    w: Array | None = None,
-    limits: Limits | None = None,
-    random: Generator | None = None,
+    weights: Array,
+    limits: Limits,
+    randoms: Sequence[Generator],
+    features: Index | None = None,
 ) -> Iterator[Level]:
-    """Yield the levels of a tree, from the root down.
+    """Yield the levels of B trees, from the roots down.
 
-    `w` (n,) are weights >= 0, 1 each if None; rows of weight 0 are left out. `random`
-    draws features and thresholds, if the limits ask for it.
+    `weights` (B, n) are >= 0; a tree leaves out its rows of weight 0. The generator of
+    a tree draws its features and thresholds, if the limits ask for it. Or `features`
+    (B, b) are those that each tree may use.
     """
-    limits = limits or Limits()
-    random = random or np.random.default_rng(0)
-    w = np.ones(len(targets.T)) if w is None else w
-    rows = np.flatnonzero(w > 0)
-    node = np.zeros(len(rows), dtype=np.intp)
-    pure = PURE * np.sum(np.mean(targets.T[rows] ** 2, axis=0))
-    packed = pack(targets.T, w)
-    first, depth, whole = 0, 0, w.sum()
+    node, rows = np.nonzero(weights)
+    w, tree = weights[node, rows], np.arange(len(weights))
+    squares = np.sum(targets.T**2, axis=1).take(rows)
+    pure = PURE * np.bincount(node, squares) / np.bincount(node)  # (B,)
+    packs = packable(targets.T, weights)
+    if packs:
+        w = pack(targets.T[:, 0].take(rows), w)
+    first, depth, whole = 0, 0, weights.sum(axis=1)
     while len(rows):
-        nodes, spread = describe(rows, node, targets, w, packed)
-        may = (spread > pure) & (depth < limits.max_depth)
+        nodes, spread = describe(tree, rows, node, targets, w, packs)
+        may = (spread > pure[tree]) & (depth < limits.max_depth)
         may &= nodes.sizes >= max(limits.min_samples_split, 2 * limits.min_samples_leaf)
-        splits = search(bins, nodes, targets, limits, may, random)
+        splits = search(bins, nodes, targets, limits, may, randoms, features)
         impurity = targets.factor * nodes.impurity
-        decrease = np.maximum(splits.share, 0) * impurity * nodes.total / whole
+        decrease = np.maximum(splits.share, 0) * impurity * nodes.total / whole[tree]
         cut = (splits.share >= 0) & (decrease + EPS >= limits.min_impurity_decrease)
         go_left, threshold, missing_left = sides(bins, nodes, splits)
         following = first + len(cut)  # the number of the first child
@@ -91,6 +95,7 @@ def grow(
         yield Level(
             depth,
             first,
+            tree,
             nodes.mean.T,
             impurity,
             nodes.sizes,
@@ -105,8 +110,9 @@ def grow(
         into = child.take(node.take(kept)) - following + ~go_left.take(kept)
         few = into.astype(np.uint16) if len(cut) < 2**15 else into  # quick to sort
         order = few.argsort(kind="stable")
-        rows, node = rows[kept][order], into[order]
-        first, depth = following, depth + 1
+        kept = kept.take(order)
+        rows, w, node = rows.take(kept), w.take(kept), into.take(order)
+        first, depth, tree = following, depth + 1, tree[cut].repeat(2)
 
 
 def search(
@@ -115,7 +121,8 @@ def search(
     targets: Targets,
     limits: Limits,
     may: Mask,
-    random: Generator,
+    randoms: Sequence[Generator],
+    features: Index | None,
 ) -> Splits:
     """Return the best cuts of the nodes that may be cut, and share -1 for the others.
 
@@ -127,8 +134,11 @@ def search(
     left, d = np.flatnonzero(may), len(bins.first)
     width = min(limits.max_features or d, d)
     order = None
-    if width < d:
-        order = random.random((len(left), d), np.float32).argsort(axis=1)
+    if features is not None:
+        order = features[nodes.tree[left]]
+        d = width = order.shape[1]
+    elif width < d:
+        order = draw(randoms, nodes.tree[left], d).argsort(axis=1)
     for k in range(0, d, width):
         if len(left) == 0:
             break
@@ -136,7 +146,7 @@ def search(
         wanted[left] = True
         some = nodes if wanted.all() else nodes.only(wanted)
         columns = None if order is None else bins.columns(order[:, k : k + width])
-        best = best_splits(bins, some, rules, columns, random)
+        best = best_splits(bins, some, rules, columns, randoms)
         for mine, new in zip(found, best, strict=True):
             mine[left] = new
         failed = best.share < 0

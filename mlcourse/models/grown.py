@@ -132,7 +132,20 @@ def assemble(levels: Iterable[Level]) -> Tree:
 
     Where the growth goes on below the last level, that is made of leaves.
     """
-    parts = list(zip(*(level[2:] for level in levels), strict=True))
-    tree = Tree(*map(np.concatenate, parts))
+    (tree,) = assemble_all(levels)
     below = tree.left >= len(tree.left)
     return tree.only(below) if below.any() else tree
+
+
+def assemble_all(levels: Iterable[Level]) -> list[Tree]:
+    """Return the trees that grew side by side, each with numbers of its own."""
+    parts = zip(*(level[2:] for level in levels), strict=True)
+    of, *arrays = map(np.concatenate, parts)
+    order, sizes = of.argsort(kind="stable"), np.bincount(of)
+    number = np.empty_like(order)
+    number[order] = np.arange(len(of)) - (sizes.cumsum() - sizes).repeat(sizes)
+    left = Tree(*arrays).left
+    inside = (left >= 0) & (left < len(of))
+    left[inside] = number[left[inside]]
+    apart = [np.split(part[order], sizes.cumsum()[:-1]) for part in arrays]
+    return [Tree(*parts) for parts in zip(*apart, strict=True)]

@@ -51,22 +51,28 @@ class Criterion(Protocol):
         One unit a node keeps the rounding of running sums as small in every node.
         """
 
-    def add(self, total: Array, S: Array, left: Any, mean: Any) -> None:
-        """Add what one target tells of cuts that leave the weight `left` left."""
+    def told(self, S: Array, left: Any, whole: Any, mean: Any) -> Array:
+        """Return what one target tells of cuts that leave so much of a weight left.
 
-    def share(self, total: Array, left: Any, impurity: Any) -> Array:
-        """Return the share of the impurity that is taken away; may overwrite total."""
+        It may overwrite S.
+        """
+
+    def share(self, told: Array, left: Any, whole: Any, impurity: Any) -> Array:
+        """Return the share of the impurity that is taken away.
+
+        It may overwrite what all targets tell, added up.
+        """
 
 
 class Squares:
     """Squared error and Gini.
 
-    >>> criterion, total = Squares(), np.zeros(3)
+    >>> criterion = Squares()
     >>> y = np.array([0, 0, 1, 0])  # of weight 1/4 each; cut after 1, 2 or 3 of them
     >>> S = ((y - y.mean()) / 4).cumsum()[:3]
     >>> left = np.array([0.25, 0.5, 0.75])
-    >>> criterion.add(total, S, left, y.mean())
-    >>> criterion.share(total / y.var(), left, y.var()).round(3).tolist()
+    >>> told = criterion.told(S / y.std(), left, 1, y.mean())
+    >>> criterion.share(told, left, 1, y.var()).round(3).tolist()
     [0.111, 0.333, 0.111]
     """
 
@@ -80,14 +86,15 @@ class Squares:
         total = squares.sum(axis=1)
         return np.sqrt(np.where(total > 0, total, 1))
 
-    def add(self, total: Array, S: Array, left: Any, mean: Any) -> None:
-        """Add the squares of S, in units of `scale`."""
-        total += S * S
+    def told(self, S: Array, left: Any, whole: Any, mean: Any) -> Array:
+        """Return the squares of S, in units of `scale`."""
+        S *= S
+        return S
 
-    def share(self, total: Array, left: Any, impurity: Any) -> Array:
-        """Return S^2 / (left (1 - left)), which is over I / f already by `scale`."""
-        total /= left * (1 - left)
-        return total
+    def share(self, told: Array, left: Any, whole: Any, impurity: Any) -> Array:
+        """Return S^2 / (left right), which is over I / f already by `scale`."""
+        told /= (whole - left) * left
+        return told
 
 
 class Entropy:
@@ -105,16 +112,16 @@ class Entropy:
         """Return ones, (N,)."""
         return np.ones(len(squares))
 
-    def add(self, total: Array, S: Array, left: Any, mean: Any) -> None:
-        """Add the entropy of the two sides, each by its weight."""
-        yes = np.clip(S + left * mean, 0, np.minimum(left, mean))
-        right = 1 - left
-        total += self._bits(yes, left)
-        total += self._bits(np.clip(mean - yes, 0, right), right)
+    def told(self, S: Array, left: Any, whole: Any, mean: Any) -> Array:
+        """Return the entropy of the two sides, each times its weight."""
+        total, right = whole * mean, whole - left
+        yes = np.clip(S + left * mean, 0, np.minimum(left, total))
+        no = np.clip(total - yes, 0, right)
+        return self._bits(yes, left) + self._bits(no, right)
 
-    def share(self, total: Array, left: Any, impurity: Any) -> Array:
+    def share(self, told: Array, left: Any, whole: Any, impurity: Any) -> Array:
         """Return 1 less the entropy of the sides over that of the node."""
-        share: Array = 1 - total / impurity
+        share: Array = 1 - told / (whole * impurity)
         return share
 
     def _bits(self, part: Array, whole: Any) -> Array:

@@ -5,7 +5,7 @@ The rows stand grouped by node. For one column there are two ways to the running
 
 - *sort* the rows of all nodes by (node, code) in one go; one running sum passes over
   all nodes, for centred targets add up to 0 in each;
-- *count*: sum by (node, code) into a table, quicker while it is smaller than the rows.
+- *count*: sum by (code, node) into a table, quicker while it is smaller than the rows.
 
 The best cut of every node is the best of its columns. Ties: shares of impurity within
 1e-11 of each other are equal; of equal cuts the one of the first column wins (in the
@@ -14,6 +14,10 @@ order in which columns were drawn, if they are drawn), and there the lowest.
 Symbols: m rows in N nodes, of b columns at a time; K targets.
 """
 
+from collections.abc import Sequence
+from functools import reduce
+from itertools import pairwise
+from operator import iadd
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,11 +27,13 @@ from numpy.typing import NDArray
 from mlcourse.arrays import Array, Index, Mask
 from mlcourse.models.bins import Bins
 from mlcourse.models.impurity import Criterion
-from mlcourse.models.nodes import PACK, Nodes
+from mlcourse.models.nodes import Nodes, unpack
 
 TIE = 1e-11  # shares of a node's impurity this near each other are equal
 LEAST = 1e-12  # of a node's weight: where running sums have lost it to rounding
 BLOCK = 2**15  # numbers; as many columns at a time as fit into the processor's cache
+TABLE = 2**17  # the same of tables of sums
+MANY = 2**10  # codes; rows of more are sorted
 NO = -1.0  # the share of a cut that is not allowed
 
 
@@ -47,48 +53,69 @@ class Rules(NamedTuple):
     thresholds: int | None = None  # so many rows of a node are drawn as cuts, None: all
 
 
+def draw(randoms: Sequence[Generator], tree: Index, *shape: int) -> Array:
+    """Return random numbers of every node, each from the generator of its tree.
+
+    A tree so gets the same numbers whatever others grow beside it. `tree` (N,) ascends;
+    numbers have the shape, with N as the last axis but one.
+    """
+    counts = np.bincount(tree, minlength=len(randoms)).tolist()
+    *before, last = shape
+    parts = [
+        random.random((*before, count, last), np.float32)
+        for random, count in zip(randoms, counts, strict=True)
+    ]
+    numbers: Array = np.concatenate(parts, axis=-2)
+    return numbers
+
+
 def best_splits(
     bins: Bins,
     nodes: Nodes,
     rules: Rules,
-    columns: Index | None = None,
-    random: Generator | None = None,
+    columns: Index | None,
+    randoms: Sequence[Generator],
 ) -> Splits:
     """Return the best cut of every node.
 
-    `columns` (N, b) are those that each node may use, None for all. `random` draws the
-    thresholds, if the rules ask for it.
+    `columns` (N, b) are those that each node may use, None for all. The generators of
+    the trees draw the thresholds, if the rules ask for it.
     """
     m, N, B = len(nodes.rows), len(nodes.sizes), bins.size
-    width = bins.codes.shape[1] if columns is None else columns.shape[1]
-    if columns is None:
-        C = bins.codes[nodes.rows]  # (m, p)
+    width = len(bins.codes) if columns is None else columns.shape[1]
 
-    def block(places: slice) -> NDArray[Any]:
-        """Return the codes of the rows in some of the columns, (b, m)."""
-        if columns is None:
-            return np.ascontiguousarray(C.T[places])
-        own = columns.T[places].repeat(nodes.sizes, axis=1)
+    def codes(place: int) -> NDArray[Any]:
+        """Return the codes of the rows in one column, or in one of each node, (m,)."""
+        own: Any = place if columns is None else columns[:, place].repeat(nodes.sizes)
         return bins.codes_of(nodes.rows, own)
 
     drawn = None
-    if rules.thresholds is not None and random is not None:
-        drawn = random.random((width, N, rules.thresholds), np.float32)
-    count = drawn is None and 2 * m >= N * B
+    if rules.thresholds is not None:
+        drawn = draw(randoms, nodes.tree, width, rules.thresholds)  # (width, N, r)
+    count = drawn is None and 2 * m >= N * B and B <= MANY
     table = (Counted if count else Sorted)(nodes, rules, B)
-    share, winner = np.full(N, NO), np.zeros(N, dtype=np.intp)
-    step = max(1, BLOCK // m)
-    for b in range(0, width, step):
-        some = slice(b, b + step)
-        found = table.best(block(some), None if drawn is None else drawn[some])
+    share, (winner, code) = np.full(N, NO), np.zeros((2, N), dtype=np.intp)
+    for b in range(0, width, table.step):
+        some = range(b, min(b + table.step, width))
+        C = [codes(place) for place in some]
+        found = table.best(C, None if drawn is None else drawn[b : b + table.step])
         top = found.max(axis=0)  # (N,)
-        better = top > share + TIE
-        winner[better] = b + (found >= top - TIE).argmax(axis=0)[better]
-        share[better] = top[better]
+        better = np.flatnonzero(top > share + TIE)
+        if len(better):
+            own = (found >= top - TIE).argmax(axis=0)[better]
+            winner[better] = b + own
+            code[better] = table.lowest(better, own, top[better])
+            share[better] = top[better]
     column = winner if columns is None else columns[np.arange(N), winner]
-    own = bins.codes_of(nodes.rows, column.repeat(nodes.sizes))  # (m,)
-    wins = None if drawn is None else drawn[winner, np.arange(N)][None]
-    return Splits(share, column, table.lowest(own[None], wins, share))
+    return Splits(share, column, code)
+
+
+def centred(both: Array, mean: Array, scale: Array) -> tuple[Array, Array]:
+    """Return S in units of `scale`, in the place of packed sums, and weights left."""
+    S, left = unpack(both)
+    S -= mean * left
+    S *= 1 / scale
+    return S, left
 
 
 class Sorted:
@@ -107,24 +134,36 @@ class Sorted:
         size = nodes.sizes[nodes.node]
         least = rules.min_samples_leaf
         self.closed = np.flatnonzero((number < least) | (number > size - least))
-        self.left = np.clip(number / size, LEAST, 1 - LEAST)
-        self.mean = nodes.mean[:, nodes.node]  # (K, m)
         self.impurity = nodes.impurity[nodes.node]
-        self.t, self.weights = nodes.deviations(), nodes.weights()
+        self.mean = nodes.mean[:, nodes.node]  # (K, m)
+        self.step = max(1, BLOCK // m)
+        self.whole: Any = 1.0
+        if nodes.packs:
+            until = nodes.w.cumsum()
+            self.before = (until - nodes.w)[nodes.starts][nodes.node]
+            self.scale, self.whole = nodes.scale[nodes.node], nodes.total[nodes.node]
+        else:
+            self.left = number / size
+            self.t, self.weights = nodes.deviations(), nodes.weights()
 
-    def best(self, C: NDArray[Any], drawn: Any) -> Array:
-        """Return the best share in columns C (b, m), by node: (b, N)."""
-        shares, _ = self.shares(C, drawn)
-        return np.asarray(np.maximum.reduceat(shares, self.nodes.starts, axis=1))
+    def best(self, C: list[NDArray[Any]], drawn: Any) -> Array:
+        """Return the best share in b columns (m,), by node: (b, N)."""
+        self.last, self.key = self.shares(np.array(C), drawn)
+        return np.asarray(np.maximum.reduceat(self.last, self.nodes.starts, axis=1))
 
-    def lowest(self, C: NDArray[Any], drawn: Any, share: Array) -> Index:
-        """Return the code below the lowest cut of such a share, (N,); C (1, m)."""
-        shares, key = self.shares(C, drawn)
-        node = self.nodes.node
-        good = np.flatnonzero(shares[0] >= share[node] - TIE)[::-1]
-        place = np.zeros(len(share), dtype=np.intp)
+    def lowest(self, some: Index, own: Index, share: Array) -> Index:
+        """Return the code below the lowest cut of such a share of some nodes, (s,).
+
+        Each is asked in one of the columns that `best` has just seen, own (s,).
+        """
+        N, node = len(self.nodes.sizes), self.nodes.node
+        column, least = np.zeros(N, dtype=np.intp), np.full(N, np.inf)
+        column[some], least[some] = own, share - TIE
+        shares = self.last[column[node], np.arange(len(node))]
+        good = np.flatnonzero(shares >= least[node])[::-1]
+        place = np.zeros(N, dtype=np.intp)
         place[node[good]] = good  # the last written is the first
-        code: Index = key[0, place] & ((1 << self.code_bits) - 1)
+        code: Index = self.key[own, place[some]] & ((1 << self.code_bits) - 1)
         return code
 
     def shares(self, C: NDArray[Any], drawn: Any) -> tuple[Array, Index]:
@@ -136,15 +175,22 @@ class Sorted:
         key.sort(axis=1)
         row = key & ((1 << self.row_bits) - 1)
         key >>= self.row_bits
-        left = self.left
-        if not nodes.alike:
-            left = self.weights.take(row).cumsum(axis=1) - nodes.node
-            np.clip(left, LEAST, 1 - LEAST, out=left)
-        total = np.zeros(C.shape)
-        for t, mean in zip(self.t, self.mean, strict=True):
-            S = t.take(row)
-            judge.add(total, np.cumsum(S, axis=1, out=S), left, mean)
-        shares = judge.share(total, left, self.impurity)
+        if nodes.packs:
+            both = nodes.w.take(row).cumsum(axis=1)
+            both -= self.before
+            S, left = centred(both, self.mean[0], self.scale)
+            sums = iter([S])
+        else:
+            sums = (t.take(row).cumsum(axis=1) for t in self.t)
+            left = self.left
+            if not nodes.alike:
+                left = self.weights.take(row).cumsum(axis=1) - nodes.node
+        left = np.clip(left, LEAST * self.whole, (1 - LEAST) * self.whole)
+        told = (
+            judge.told(S, left, self.whole, mean)
+            for S, mean in zip(sums, self.mean, strict=True)
+        )
+        shares = judge.share(reduce(iadd, told), left, self.whole, self.impurity)
         same = key[:, 1:] == key[:, :-1]
         shares[:, :-1][same] = NO
         shares[:, self.closed] = NO
@@ -166,58 +212,65 @@ class Sorted:
 
 
 class Counted:
-    """All cuts by sums over the rows of every node and code."""
+    """All cuts by sums over the rows of every code and node."""
 
     def __init__(self, nodes: Nodes, rules: Rules, bins: int) -> None:
         self.nodes, self.rules, self.bins = nodes, rules, bins
-        self.base = nodes.node * bins  # (m,)
-        self.t = nodes.deviations() if nodes.packed is None else None
+        # What is summed: packed weights, or targets and weights; None counts rows.
+        self.parts: list[Array | None] = [nodes.w]
+        if not nodes.packs:
+            self.parts = [*nodes.deviations()]
+            self.parts += [] if nodes.alike else [nodes.weights()]
+        self.numbers = rules.min_samples_leaf > 1 or nodes.alike
+        self.parts += [None] if self.numbers else []
+        self.step = max(1, TABLE // (len(self.parts) * len(nodes.sizes) * bins))
 
-    def best(self, C: NDArray[Any], drawn: Any) -> Array:
-        """Return the best share in columns C (b, m), by node: (b, N)."""
-        best: Array = self.shares(C).max(axis=2)
-        return best
+    def best(self, C: list[NDArray[Any]], drawn: Any) -> Array:
+        """Return the best share in b columns (m,), by node: (b, N)."""
+        self.last = self.shares(C)
+        return np.asarray(self.last.max(axis=0))
 
-    def lowest(self, C: NDArray[Any], drawn: Any, share: Array) -> Index:
-        """Return the code below the lowest cut of such a share, (N,); C (1, m)."""
-        return np.asarray((self.shares(C)[0] >= share[:, None] - TIE).argmax(axis=1))
+    def lowest(self, some: Index, own: Index, share: Array) -> Index:
+        """Return the code below the lowest cut of such a share of some nodes, (s,).
 
-    def shares(self, C: NDArray[Any]) -> Array:
-        """Return the share of the cut after each code, (b, N, B)."""
+        Each is asked in one of the columns that `best` has just seen, own (s,).
+        """
+        return np.asarray((self.last[:, own, some] >= share - TIE).argmax(axis=0))
+
+    def sums(self, C: list[NDArray[Any]]) -> Array:
+        """Return the running sums of each part up to each code: (B, parts, b, N)."""
+        N, B = len(self.nodes.sizes), self.bins
+        sums = np.empty((B, len(self.parts), len(C), N))
+        for j, code in enumerate(C):
+            place = np.multiply(code, N, dtype=np.intp)
+            place += self.nodes.node
+            for k, part in enumerate(self.parts):
+                sums[:, k, j] = np.bincount(place, part, B * N).reshape(B, N)
+        for before, after in pairwise(sums):  # quicker than `cumsum`
+            after += before
+        return sums
+
+    def shares(self, C: list[NDArray[Any]]) -> Array:
+        """Return the share of the cut after each code, (B, b, N)."""
         nodes, judge = self.nodes, self.rules.criterion
-        least = self.rules.min_samples_leaf
-        b, N, B = len(C), len(nodes.sizes), self.bins
-        place = C + self.base  # (b, m)
-
-        def running(weights: Array | None) -> Array:
-            sums = np.empty((b, N, B))
-            for own, table in zip(place, sums, strict=True):
-                counts = np.bincount(own, weights, N * B)
-                counts.reshape(N, B).cumsum(axis=1, out=table)
-            return sums
-
-        if self.t is not None:
-            sums: Any = map(running, self.t)
-            left = None if nodes.alike else running(nodes.weights())
+        least, size = self.rules.min_samples_leaf, nodes.sizes
+        sums = list(self.sums(C).swapaxes(0, 1))
+        number: Any = sums.pop() if self.numbers else None
+        whole: Any = 1.0
+        if nodes.packs:
+            S, left = centred(sums[0], nodes.mean[0], nodes.scale)
+            sums, whole = [S], nodes.total
         else:
-            both = running(nodes.packed)
-            left = np.floor(both * (1 / PACK))
-            both -= PACK * left  # exact, what is left are counts
-            both -= nodes.mean[0][:, None] * left
-            both *= 1 / (nodes.total * nodes.scale)[:, None]
-            left *= 1 / nodes.total[:, None]
-            sums = [both]
-        if least > 1 or left is None:
-            number = running(None)
-            size = nodes.sizes[:, None]
+            left = number / size if nodes.alike else sums.pop()
+        if self.numbers:
             closed = (number < least) | (number > size - least)
-            left = number / size if left is None else left
         else:
-            closed = (left < LEAST) | (left > 1 - LEAST)
-        left[closed] = 0.5  # whatever: they are not allowed
-        total = np.zeros(left.shape)
-        for S, mean in zip(sums, nodes.mean, strict=True):
-            judge.add(total, S, left, mean[:, None])
-        shares = judge.share(total, left, nodes.impurity[:, None])
+            closed = (left < LEAST * whole) | (left > (1 - LEAST) * whole)
+        np.copyto(left, whole / 2, where=closed)  # whatever: they are not allowed
+        told = (
+            judge.told(S, left, whole, mean)
+            for S, mean in zip(sums, nodes.mean, strict=True)
+        )
+        shares = judge.share(reduce(iadd, told), left, whole, nodes.impurity)
         shares[closed] = NO
         return shares

@@ -101,7 +101,7 @@ class _DecisionTree(BaseEstimator):
             X, w, targets = X[w > 0], w[w > 0], targets.only(w > 0)
         seed = check_random_state(self.random_state).randint(2**31)
         bins = encode(X, check_bins(self.max_bins))
-        return grow(bins, targets, w, limits, np.random.default_rng(seed))
+        return grow(bins, targets, w[None], limits, [np.random.default_rng(seed)])
 
     def apply(self, X):
         """Return the number of the leaf in which every row ends, (m,)."""

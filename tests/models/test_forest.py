@@ -81,6 +81,33 @@ def test_a_tree_is_out_of_bag_scored_on_the_rows_it_has_not_seen():
     assert_allclose(exact.estimators_[0].predict(X[seen]), y[seen])
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"bootstrap": "distinct", "criterion": "entropy", "max_bins": None},
+        {"bootstrap": False, "n_thresholds": 2, "max_features": 1},
+        {"features_per": "tree", "min_samples_leaf": 3, "ccp_alpha": 1e-3},
+    ],
+)
+def test_a_tree_is_the_same_whatever_grows_beside_it(options, monkeypatch):
+    """To the bit, with values that repeat, a column of one value and missing ones."""
+    X, y = rows(9)
+    X = np.c_[X.round(1), np.zeros(400)]
+    X[np.random.default_rng(1).random(X.shape) < 0.1] = np.nan
+    weights = np.random.default_rng(2).integers(0, 4, 400)
+    model = RandomForestClassifier(7, random_state=0, **options)
+    together = model.fit(X, y > 0, weights).trees_
+    assert min(len(tree.left) for tree in together) > 9
+    for beside in (1, 3):
+        monkeypatch.setattr("mlcourse.models.forest_base.TREES", beside)
+        for tree, other in zip(
+            model.fit(X, y > 0, weights).trees_, together, strict=True
+        ):
+            for part, same in zip(tree, other, strict=True):
+                assert_array_equal(part, same)
+
+
 def test_out_of_bag_shares_of_labels():
     X, y = rows(4)
     Y = np.c_[y > 0, y > 1].astype(int)
