@@ -1,6 +1,6 @@
 """The tables and pictures of the evidence on SLEEC, most of them from stored rows."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from mlcourse.chapters.sleec import runs
 from mlcourse.data import load
 from mlcourse.data.scales import tfidf
 from mlcourse.formulas.metrics import precision_at_k
+from mlcourse.formulas.metrics.top_k import top_labels
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
 from mlcourse.page.style import GREEN, INK, ORANGE, PURPLE
@@ -25,6 +26,18 @@ from mlcourse.reports.store import Row
 
 book, report = results("book"), results("000")
 
+
+def values(*ids: str) -> list[str]:
+    """Return stored values of the book as they are told."""
+    return [f"{book[id].value:.3f}" for id in ids]
+
+
+def told(gap: Row, p: str) -> tuple[str, ...]:
+    """Return a stored difference, how often the one wins and loses, and its p."""
+    won = f"{gap.more['won']}:{gap.more['lost']}"
+    return signed(gap.value), won, number(gap.more[p])
+
+
 # --- twenty splits
 
 RIVALS = {
@@ -35,37 +48,42 @@ RIVALS = {
     "ridge": "ridge",
 }
 PAIRS = (
-    ("words-weighted", "words-equal"),
-    ("sleec-weighted", "sleec-equal"),
-    ("sleec-equal", "words-equal"),
-    ("sleec-weighted", "words-weighted"),
-    ("sleec-weighted", "ridge"),
+    "words-weighted-less-words-equal",
+    "sleec-weighted-less-sleec-equal",
+    "sleec-equal-less-words-equal",
+    "sleec-weighted-less-words-weighted",
+    "sleec-weighted-less-ridge",
 )
 MEASURES = ("P@1", "P@3", "P@5", "PSP@5")
 
 
-def splits(data: str) -> Table:
+def means(data: str, *measures: str) -> list[tuple[str, ...]]:
     """Return means over twenty splits, each method with its choice inside."""
-    rows = []
-    for rival, name in RIVALS.items():
-        found = (book[f"{data}-splits-sleec-{rival}-{m}"] for m in MEASURES)
-        rows.append((name, *(f"{row.value:.3f}" for row in found)))
-    return Table(rows, data, *MEASURES)
+    return [
+        (name, *values(*(f"{data}-splits-sleec-{rival}-{m}" for m in measures)))
+        for rival, name in RIVALS.items()
+    ]
+
+
+def splits(data: str) -> Table:
+    """Return what the methods are worth on a set."""
+    return Table(means(data, *MEASURES), data, *MEASURES)
+
+
+def tail() -> Table:
+    """Return how many true labels of few documents are among the first five."""
+    rows = means("docstrings", "tail recall@5", "head recall@5")
+    return Table(rows, "found among the first five", "labels of ≤ 5", "all others")
 
 
 def differences(data: str, measure: str) -> Table:
     """Return differences over the same splits, with wins and p."""
     rows = []
-    for one, other in PAIRS:
-        row = book[f"{data}-splits-sleec-{one}-less-{other}-{measure}"]
-        rows.append((f"{RIVALS[one]} − {RIVALS[other]}", *told(row)))
+    for pair in PAIRS:
+        names = " − ".join(RIVALS[rival] for rival in pair.split("-less-"))
+        gap = book[f"{data}-splits-sleec-{pair}-{measure}"]
+        rows.append((names, *told(gap, "p_corrected")))
     return Table(rows, f"{data}, {measure}", "difference", "won:lost", "p")
-
-
-def told(row: Row) -> tuple[str, ...]:
-    """Return a stored difference, how many splits it wins and loses, and its p."""
-    won = f"{row.more['won']}:{row.more['lost']}"
-    return signed(row.value), won, number(row.more["p_corrected"])
 
 
 # --- embeddings of other kinds
@@ -76,36 +94,31 @@ SIZES = {"docstrings": ((50, 100, 200), 799), "bibtex": ((50, 100), 159)}
 
 def embeddings(data: str) -> Table:
     """Return P@1 of weighted votes in several embeddings, by their rank."""
-    sizes, whole = SIZES[data]
-    rows = []
+    (sizes, whole), rows = SIZES[data], []
     for how, name in WAYS.items():
-        found = [book[f"{data}-embedding-{how}-{size}-P@1"] for size in sizes]
-        rows.append((name, *(f"{row.value:.3f}" for row in found)))
+        ids = [f"{data}-embedding-{how}-{size}-P@1" for size in sizes]
+        rows.append((name, *values(*ids)))
         if how == "random":
-            rows.append(("±, five draws", *(f"{r.spread_seeds:.3f}" for r in found)))
-    every = f"{book[f'{data}-embedding-all-{whole}-P@1'].value:.3f}"
-    rows.append((f"all {whole} labels", *("–" for _ in sizes[1:]), every))
+            spreads = (f"{book[id].spread_seeds:.3f}" for id in ids)
+            rows.append(("±, five draws", *spreads))
+    every = values(f"{data}-embedding-all-{whole}-P@1")
+    rows.append((f"all {whole} labels", *("–" for _ in sizes[1:]), *every))
     return Table(rows, f"{data}, rank", *map(str, sizes))
 
 
 # P@1 of embeddings of rank 100 on the split of the docstrings: mean, standard
-# deviation, lowest and highest over seeds, as `over_seeds` finds them.
+# deviation, lowest and highest over seeds, as `p_at_1` finds them.
 SEEDS = {
     "random, 100 draws": (0.718, 0.005, 0.706, 0.729),
     "SLEEC, 20 starts": (0.723, 0.003, 0.717, 0.727),
 }
 
 
-def p_at_1(embed: Any) -> float:
+def p_at_1(make: Callable[..., Array], rank: int, seed: int = 0) -> float:
     """Return P@1 of sharp votes in an embedding, on the docstrings' own split."""
     docs = runs.documents()
-    group = runs.fitted(embed, docs.X, docs.Y)
+    group = runs.fitted(partial(make, rank=rank, seed=seed), docs.X, docs.Y)
     return precision_at_k(docs.Y_new, group.votes(docs.Q, runs.VOTE), 1)
-
-
-def over_seeds(make: Any, seeds: Iterable[int]) -> Array:
-    """Return P@1 of an embedding of rank 100 by seed."""
-    return np.array([p_at_1(partial(make, rank=100, seed=seed)) for seed in seeds])
 
 
 def seeds() -> Table:
@@ -132,20 +145,17 @@ def recalls(seed: int, ranks: Iterable[int] = (100, 200, 400)) -> Array:
     Of labels with at most five training documents, and of all others; by SLEEC of
     several ranks, and by the scores of all labels. On one of the random splits.
     """
-    docs = load("docstrings")
+    docs, found = load("docstrings"), []
     train, test = split(groups(docs.X), 0.3, seed)
     X, Q = tfidf(docs.X[train], docs.X[test])
-    Y, Y_new = docs.Y[train], docs.Y[test]
-    rare, found = Y.sum(axis=0) <= 5, []
+    few = docs.Y[train].sum(axis=0) <= 5
     ways: list[Any] = [partial(runs.optimised, rank=r) for r in ranks]
     for embed in (*ways, runs.unit):
-        S = runs.fitted(embed, X, Y).votes(Q, runs.VOTE)
-        top = np.argsort(-S, axis=1, kind="stable")[:, :5]
-        said = np.zeros(S.shape, dtype=bool)
-        np.put_along_axis(said, top, True, axis=1)
-        right = said & (Y_new == 1)
-        found.append([right[:, r].sum() / Y_new[:, r].sum() for r in (rare, ~rare)])
-    return np.array(found)
+        S = runs.fitted(embed, X, docs.Y[train]).votes(Q, runs.VOTE)
+        for true in (docs.Y[test] * few, docs.Y[test] * ~few):
+            right = np.take_along_axis(true, top_labels(S, 5), axis=1)
+            found.append(right.sum() / true.sum())
+    return np.reshape(found, (-1, 2))
 
 
 def rare() -> Table:
@@ -158,51 +168,38 @@ def rare() -> Table:
     return Table(rows, "found among the first five", *heads)
 
 
-def tail() -> Table:
-    """Return how many true labels of few documents are among the first five."""
-    rows = []
-    for rival, name in RIVALS.items():
-        ids = (
-            f"docstrings-splits-sleec-{rival}-{p} recall@5" for p in ("tail", "head")
-        )
-        rows.append((name, *(f"{book[id].value:.3f}" for id in ids)))
-    return Table(rows, "found among the first five", "labels of ≤ 5", "all others")
-
-
 # --- generated documents
 
-# SLEEC minus another method, P@1 over seeds 100 to 199, as `runs.judged` finds them:
-# mean, draws won and lost, and p of Wilcoxon's signed ranks.
+# SLEEC and another method, P@1 over seeds 100 to 199, as `paired` finds them: draws won
+# and lost, and p of Wilcoxon's signed ranks. The means are `runs.GENERATED`.
 OVER_100 = {
-    ("words", 80, 5): (-0.004, "49:47", 0.449),
-    ("words", 80, 40): (0.077, "100:0", 0.0),
-    ("words", 320, 5): (0.010, "59:34", 0.0003),
-    ("words", 320, 40): (0.128, "100:0", 0.0),
-    ("ridge", 80, 5): (-0.067, "3:96", 0.0),
-    ("ridge", 80, 40): (-0.017, "28:67", 0.0),
-    ("ridge", 320, 5): (-0.033, "0:100", 0.0),
-    ("ridge", 320, 40): (-0.054, "0:100", 0.0),
+    ("words", 80, 5): ("49:47", 0.449),
+    ("words", 80, 40): ("100:0", 0.0),
+    ("words", 320, 5): ("59:34", 0.0003),
+    ("words", 320, 40): ("100:0", 0.0),
+    ("ridge", 80, 5): ("3:96", 0.0),
+    ("ridge", 80, 40): ("28:67", 0.0),
+    ("ridge", 320, 5): ("0:100", 0.0),
+    ("ridge", 320, 40): ("0:100", 0.0),
 }
 
 
-def paired(
-    n: int, noise_words: int, other: str, seeds: Iterable[int]
-) -> tuple[Any, ...]:
-    """Return SLEEC minus another method over draws, as OVER_100 has it."""
-    one, two = (
-        np.array([runs.judged(n, noise_words, seed, who) for seed in seeds])
-        for who in ("SLEEC", other)
-    )
-    p = float(wilcoxon(one, two).pvalue)
-    return float(np.mean(one - two)), signs(one, two)[0], p
+def paired(other: str, n: int, noise: int, seeds: Iterable[int]) -> tuple[str, float]:
+    """Return how SLEEC and another method compare over draws, as OVER_100 has it."""
+    draws = [
+        [runs.judged(n, noise, seed, who) for who in ("SLEEC", other)] for seed in seeds
+    ]
+    one, two = np.transpose(draws)
+    return signs(one, two)[0], float(wilcoxon(one, two).pvalue)
 
 
 def generated() -> Table:
-    """Return OVER_100."""
-    rows = [
-        (f"{n} documents, {words} noise words, {who}", signed(gap), won, number(p))
-        for (who, n, words), (gap, won, p) in OVER_100.items()
-    ]
+    """Return OVER_100, with the differences of means."""
+    rows = []
+    for (who, n, noise), (won, p) in OVER_100.items():
+        mean = runs.GENERATED[n, noise]
+        name = f"{n} documents, {noise} noise words, {who}"
+        rows.append((name, signed(mean["SLEEC"] - mean[who]), won, number(p)))
     return Table(rows, "P@1, SLEEC − another", "difference", "won:lost", "p")
 
 
@@ -242,17 +239,12 @@ SHOWN = {
     "ridge": ("ridge", ORANGE),
     "sleec": ("SLEEC, its recipe", GREEN),
 }
-WHERE = {
-    "first": "1,885 rows learn, 333 test",
-    "rest": "2,218 rows learn, 5,177 test",
-    "2218": "2,218 rows learn, 2,515 test",
+READINGS = {
+    "1,885 rows learn, 333 test": "bibtex-sample-first-{}-{}",
+    "2,218 rows learn, 5,177 test": "bibtex-sample-rest-{}-{}",
+    "2,218 rows learn, 2,515 test": "bibtex-official-first-{}-2218-{}",
 }
-IDS = {
-    "first": "bibtex-sample-first-{}-{}",
-    "rest": "bibtex-sample-rest-{}-{}",
-    "2218": "bibtex-official-first-{}-2218-{}",
-}
-PUBLISHED = {"sleec": "SLEEC", "logistic": "1-vs-All", "neighbours": "kNN"}
+OTHERS = {"sleec": "SLEEC", "logistic": "1-vs-All", "neighbours": "kNN"}  # published
 OURS = {
     "sleec": "ours: SLEEC",
     "sleec-als": "ours: SLEEC by ALS",
@@ -269,24 +261,16 @@ def fits(N: int) -> bool:
     return all(abs(round(p * k * N) / (k * N) - p) <= 0.5e-4 + 1e-12 for k, p in found)
 
 
-def less(where: str, rival: str) -> tuple[Array, Array]:
-    """Return ours minus the printed numbers at one to five, and our spreads, (5,)."""
-    rows = [report[IDS[where].format(rival, measure)] for measure in PRINTED]
-    means, spreads = (
-        np.array([row.value for row in rows]),
-        np.array([row.spread_seeds or 0.0 for row in rows]),
-    )
-    return means - printed, spreads
-
-
 def draw_first() -> Picture:
     """Draw what ours are above or below the five printed numbers, by reading."""
     panels, parts, k = [], [], np.arange(1, 6)
-    for where, words in WHERE.items():
+    for words, id in READINGS.items():
         figure, ax = steady("first k tags", words, height=300, left=60)
         ax.axhline(0, color=INK, linewidth=1)
         for place, (rival, (name, color)) in enumerate(SHOWN.items()):
-            gaps, spreads = less(where, rival)
+            found = [report[id.format(rival, measure)] for measure in PRINTED]
+            gaps = np.array([row.value for row in found]) - printed
+            spreads = np.array([row.spread_seeds or 0.0 for row in found])
             at = k + 0.2 * (place - 1)
             ax.vlines(at, gaps - spreads, gaps + spreads, color=color, linewidth=2)
             dots(ax, at, gaps, color=color, size=8)
@@ -302,13 +286,9 @@ def draw_first() -> Picture:
 def published() -> Table:
     """Return the published table, and ours on the official split."""
     names = "P@1", "P@3", "P@5"
-    found: dict[str, list[float]] = {
-        name: [
-            float(book[f"bibtex-official-{id}-{m}"].reference or np.nan) for m in names
-        ]
-        for id, name in PUBLISHED.items()
-    }
-    found |= {f"{name}, an embedding": [*each] for name, each in EMBEDDINGS.items()}
+    found: dict[str, Any] = {f"{k}, an embedding": v for k, v in EMBEDDINGS.items()}
+    for id, name in OTHERS.items():
+        found[name] = [book[f"bibtex-official-{id}-{m}"].reference for m in names]
     found = dict(sorted(found.items(), key=lambda each: -each[1][0]))
     for id, name in OURS.items():
         found[name] = [book[f"bibtex-official-{id}-{m}"].value for m in names]
@@ -321,25 +301,21 @@ def published() -> Table:
 
 def distance() -> Table:
     """Return what 1/distance and a sharper vote add to equal votes, on both sets."""
-    rows = []
+    weights, rows = {"distance": "1 / distance", "cosine": "cosine^16"}, []
     for space, name in {"words": "words", "sleec": "SLEEC"}.items():
-        for weight in ("distance", "cosine"):
-            one = f"bibtex-official-votes-{space}-{weight}"
-            gap = book[f"{one}-less-{space}-equal-P@1"]
-            won = f"{gap.more['won']}:{gap.more['lost']}"
-            pair = signed(gap.value), won, number(gap.more["p"])
-            shown = {"distance": "1 / distance", "cosine": "cosine^16"}[weight]
-            value = f"{book[f'{one}-P@1'].value:.3f}"
-            rows.append((f"bibtex, {name}, {shown}", value, *pair))
+        for weight, shown in weights.items():
+            id = f"bibtex-official-votes-{space}-{weight}"
+            gap = told(book[f"{id}-less-{space}-equal-P@1"], "p")
+            rows.append((f"bibtex, {name}, {shown}", *values(f"{id}-P@1"), *gap))
     truth = runs.documents().Y_new
-    for weight in ("1 / distance", "cosine^16"):
-        hits = [
-            np.take_along_axis(truth, runs.votes("words", 25, w).argmax(1)[:, None], 1)
-            for w in (weight, "equal")
-        ]
-        gap_ = signed(float(hits[0].mean() - hits[1].mean()))
-        value = f"{hits[0].mean():.3f}"
-        rows.append((f"docstrings, words, {weight}", value, gap_, *signs(*hits)))
+    equal, *others = (
+        np.take_along_axis(truth, top_labels(runs.votes("words", 25, weight), 1), 1)
+        for weight in ("equal", *weights.values())
+    )
+    for shown, hits in zip(weights.values(), others, strict=True):
+        mean, more = hits.mean(), signed(float(hits.mean() - equal.mean()))
+        name = f"docstrings, words, {shown}"
+        rows.append((name, f"{mean:.3f}", more, *signs(hits, equal)))
     return Table(rows, "25 votes in", "P@1", "− equal", "only one right", "p")
 
 

@@ -33,6 +33,7 @@ from mlcourse.multilabel.local_embeddings import Group, fit_group
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sleec import SLEEC
 from mlcourse.reports import results
+from mlcourse.reports.trials import scores
 from mlcourse.solvers.completion import svp
 
 MOST = 50  # neighbours that are looked for
@@ -70,18 +71,11 @@ class Documents(NamedTuple):
 def documents() -> Documents:
     """Return all docstrings, with the names of their functions."""
     counts = snapshot()
-    train = counts.split == 0
-    X, Q = tfidf(counts.X[train], counts.X[~train])
-    names = np.array(counts.names)
-    return Documents(
-        csr_array(X),
-        csr_array(Q),
-        counts.Y[train],
-        counts.Y[~train],
-        names[train].tolist(),
-        names[~train].tolist(),
-        list(counts.labels),
-    )
+    train, names = counts.split == 0, np.array(counts.names)
+    X, Q = map(csr_array, tfidf(counts.X[train], counts.X[~train]))
+    labels = counts.Y[train], counts.Y[~train]
+    told = names[train].tolist(), names[~train].tolist()
+    return Documents(X, Q, *labels, *told, list(counts.labels))
 
 
 # --- neighbours and their votes
@@ -90,8 +84,7 @@ def documents() -> Documents:
 @cache
 def sleec() -> SLEEC:
     """Return SLEEC with 100 components, fitted to the training documents."""
-    docs, model = documents(), SLEEC(random_state=0)
-    model.fit(docs.X, docs.Y)
+    model: SLEEC = SLEEC(random_state=0).fit(documents().X, documents().Y)
     return model
 
 
@@ -116,17 +109,16 @@ def near(space: str) -> Neighbours:
     return neighbours(here, MOST, new, "cosine")
 
 
-def first(found: Neighbours, k: int) -> Neighbours:
-    """Return the k nearest of those that were found."""
-    return Neighbours(found.rows[:, :k], found.distances[:, :k])
+def weighted(found: Neighbours, k: int, weight: str) -> tuple[Index, Array]:
+    """Return the k nearest of those that were found, and their weights, (m, k)."""
+    some = Neighbours(found.rows[:, :k], found.distances[:, :k])
+    return some.rows, vote_weights(some, *WEIGHTS[weight])
 
 
 @cache
 def votes(space: str, k: int, weight: str) -> Array:
     """Return the share of the vote for every label, (m, L)."""
-    some = first(near(space), k)
-    w = vote_weights(some, *WEIGHTS[weight])
-    return vote(some.rows, w, rows("labels")[0])
+    return vote(*weighted(near(space), k, weight), rows("labels")[0])
 
 
 @cache
@@ -147,16 +139,15 @@ def nearest(document: str, space: str) -> Neighbours:
 
 def shares(document: str, space: str, k: int, weight: str) -> Array:
     """Return the share of the vote that each neighbour of a document has, (k,)."""
-    w = vote_weights(first(nearest(document, space), k), *WEIGHTS[weight])[0]
+    _, [w] = weighted(nearest(document, space), k, weight)
     return np.asarray(w / w.sum())
 
 
 @cache
 def votes_on(document: str, space: str, k: int, weight: str) -> Array:
     """Return the share of the vote for every label of one of DOCUMENTS, (L,)."""
-    some = first(nearest(document, space), k)
-    w = vote_weights(some, *WEIGHTS[weight])
-    return np.asarray(vote(some.rows, w, rows("labels")[0])[0])
+    some = weighted(nearest(document, space), k, weight)
+    return np.asarray(vote(*some, rows("labels")[0])[0])
 
 
 def number_of(document: str) -> int:
@@ -251,7 +242,7 @@ def completed(alike: int, rank: int) -> Completion:
 # --- random embeddings
 
 RANKS = (2, 5, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200)
-# P@1 of 25 votes by cosine^16 on all new documents, as `evidence.by_rank` finds it in
+# P@1 of 25 votes by cosine^16 on all new documents, as `evidence.p_at_1` finds it in
 # three minutes; random is a mean over three draws.
 # fmt: off
 P_BY_RANK = {
@@ -336,19 +327,15 @@ def candidates(method: str) -> list[Any]:
 
 def judged(n: int, noise_words: int, seed: int, method: str) -> float:
     """Return P@1 on the new documents, the model chosen on a quarter of the others."""
-    drawn, cut = generated(n, noise_words, seed), n - n // 4
-    X, Y = drawn.X, drawn.Y
+    X, Y, Q, Y_new = generated(n, noise_words, seed)
+    a, b = slice(n - n // 4), slice(n - n // 4, n)
+
+    def p_at_1(model: Any, here: slice, Q: Any, Y_new: Any) -> float:
+        return precision_at_k(Y_new, scores(model.fit(X[here], Y[here]), Q), 1)
+
     models = candidates(method)
-    worth = [precision(m.fit(X[:cut], Y[:cut]), X[cut:], Y[cut:]) for m in models]
-    best = models[int(np.argmax(worth))].fit(X, Y)
-    return precision(best, drawn.Q, drawn.Y_new)
-
-
-def precision(model: Any, X: Any, Y: Index) -> float:
-    """Return P@1 of a fitted model."""
-    has = hasattr(model, "predict_proba")
-    S = model.predict_proba(X) if has else model.decision_function(X)
-    return precision_at_k(Y, S, 1)
+    worth = [p_at_1(model, a, X[b], Y[b]) for model in models]
+    return p_at_1(models[int(np.argmax(worth))], slice(n), Q, Y_new)
 
 
 # Means of P@1 over seeds 100 to 199, as `judged` finds them: documents, noise words.
