@@ -16,14 +16,23 @@ from mlcourse.page.style import BLUE, CURVES, FAINT, GREEN, INK, ORANGE
 from mlcourse.page.svg import to_svg
 
 STYLES: dict[str, Any] = dict(zip(runs.LOSSES, CURVES, strict=True))
-ITERATES = {"last": False, "averaged": True}
+# Which weights are drawn: whether they are kept in the ball, and averaged.
+WEIGHTS = {
+    "last, in the ball": (True, False),
+    "averaged, in the ball": (True, True),
+    "last, no ball": (False, False),
+    "averaged, no ball": (False, True),
+}
 # What the handles of each explorer reach.
 LADDERS = {"lam": steps(*runs.LAMS, at=0.1), "sets": choice(*runs.MIXES, at="ab, ac")}
+MAJORITY = {
+    "share": steps(*runs.SHARES, at=0.6),
+    "loss": choice(*runs.LOSSES, at="min-max"),
+}
 DESCENT = {
     "passes": steps(*runs.PASSES, at=1),
     "lam": choice(*runs.DESCENTS, at=1e-4),
-    "ball": choice("on", "off", at="on"),
-    "weights": choice(*ITERATES, at="last"),
+    "weights": choice(*WEIGHTS, at="last, in the ball"),
 }
 
 
@@ -44,11 +53,12 @@ def card() -> str:
 def draw_ladders(lam: float, sets: str) -> Picture:
     """Draw the scores at the minimum of each loss."""
     mix, told = runs.MIXES[sets], []
+    least = runs.best_order(*mix)
     for loss in runs.LOSSES:
         told.append(f"{runs.misranked(runs.ladder(sets, lam, loss), *mix):.2f}")
     return Picture(
         [rungs(sets, lam, *runs.LOSSES[:2]), rungs(sets, lam, *runs.LOSSES[2:])],
-        f"Ranking loss {', '.join(told)}; the best order has {runs.best(sets):.2f}.",
+        f"Ranking loss {', '.join(told)}; the best order has {least:.2f}.",
     )
 
 
@@ -83,12 +93,69 @@ def rails(*losses: str) -> Ground:
     return Ground(figure)
 
 
+def draw_majority(share: float, loss: str) -> Picture:
+    """Draw the scores of one loss, and how they change with the share of {a}."""
+    at = runs.SHARES.index(share)
+    told = (f"{z + 0.0:.2f}" for z in runs.majority(loss)[at].round(2))
+    a, b, c, _ = (number.replace("-", "−") for number in told)
+    return Picture(
+        [votes(share, loss), by_share(share, loss)],
+        f"{loss.capitalize()}. a: {a}, b: {b}, c and d: {c}",
+    )
+
+
+@cache
+def votes(share: float, loss: str) -> str:
+    """Draw the ladder of one loss."""
+    ground = one_rail()
+    figure, [ax] = ground.over()
+    for k, z in enumerate(runs.majority(loss)[runs.SHARES.index(share)]):
+        color = BLUE if k < 2 else FAINT
+        ax.plot([k - 0.38, k + 0.38], [z, z], color=color, linewidth=7)
+    return ground.under(figure)
+
+
+@cache
+def one_rail() -> Ground:
+    """Draw what is behind these rungs."""
+    figure, ax = steady("", "score at the minimum", 300, left=40)
+    ax.axhline(0, color=FAINT, linewidth=1)
+    ax.set(xlim=(-0.7, 3.7), ylim=(-2.1, 2.1), yticks=(-2, -1, 0, 1, 2), xticks=())
+    ax.grid(visible=False)
+    ticked(ax, "x", dict(enumerate(runs.NAMES)))
+    return Ground(figure)
+
+
+@cache
+def by_share(share: float, loss: str) -> str:
+    """Mark the share on the curves of a, b and the others."""
+    ground, at = share_curves(loss), runs.SHARES.index(share)
+    figure, [ax] = ground.over()
+    for k, color in enumerate((BLUE, ORANGE, FAINT)):
+        dots(ax, [share], [runs.majority(loss)[at, k]], color=color, size=11)
+    return ground.under(figure)
+
+
+@cache
+def share_curves(loss: str) -> Ground:
+    """Draw the scores by the share of documents that have {a}."""
+    figure, ax = steady("share of documents with {a}", "score at the minimum", 300)
+    curves = ((BLUE, "-", "a"), (ORANGE, "--", "b"), (FAINT, ":", "c and d"))
+    for k, (color, style, name) in enumerate(curves):
+        z = runs.majority(loss)[:, k]
+        ax.plot(runs.SHARES, z, color=color, linestyle=style, linewidth=2.4)
+        note(ax, 0.03 + 0.12 * k, 0.93, name, color)
+    ax.set(xlim=(0.48, 0.97), ylim=(-2.1, 2.6), yticks=(-2, -1, 0, 1, 2))
+    ax.set_xticks((0.5, 0.6, 0.7, 0.8, 0.9), ("0.5", "0.6", "0.7", "0.8", "0.9"))
+    return Ground(figure)
+
+
 # --- Pegasos
 
 
-def draw_descent(passes: int, lam: float, ball: str, weights: str) -> Picture:
+def draw_descent(passes: int, lam: float, weights: str) -> Picture:
     """Draw the objective and the length of the weights, up to this pass."""
-    run = runs.descent(lam, ball == "on", ITERATES[weights])[: passes + 1]
+    run = runs.descent(lam, *WEIGHTS[weights])[: passes + 1]
     f = np.array([epoch.objective for epoch in run])
     length = np.array([runs.norm(epoch) for epoch in run])
     return Picture(
@@ -172,14 +239,15 @@ def draw_race() -> Picture:
     for data in race.SETS:
         figure, ax = steady("λ", f"ranking loss, new rows of {data}", 300, left=60)
         for k, loss in enumerate(runs.LOSSES):
-            means = [race.results(data, loss, alpha=a).mean() for a in race.ALPHAS]
-            ax.plot(race.ALPHAS, means, **STYLES[loss])
+            lams = race.grid(data, loss)
+            means = [race.results(data, loss, alpha=a).mean() for a in lams]
+            ax.plot(lams, means, **STYLES[loss])
             color = STYLES[loss]["color"]
             note(ax, 0.03, 0.9 - 0.1 * k, loss, color)
             told.append(f"{loss} {race.results(data, loss).mean():.3f}")
-        ax.set(xscale="log", xlim=(8e-5, 1.25e-2), ylim=LIMITS[data])
+        ax.set(xscale="log", xlim=(8e-6, 4e-2), ylim=LIMITS[data])
         ax.minorticks_off()
-        ax.set_xticks((1e-4, 1e-3, 1e-2), ("0.0001", "0.001", "0.01"))
+        ax.set_xticks((1e-5, 1e-4, 1e-3, 1e-2), ("0.00001", "0.0001", "0.001", "0.01"))
         panels.append(figure)
     one, two = ", ".join(told[:4]), ", ".join(told[4:])
     return Picture(

@@ -9,7 +9,7 @@ labels; p (n,) their shares, which add up to 1; lam the penalty.
 """
 
 from functools import cache, partial
-from itertools import islice, permutations
+from itertools import combinations, islice, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +18,6 @@ from scipy.optimize import minimize
 from mlcourse.arrays import Array, Mask
 from mlcourse.chapters.margin_ranking import race
 from mlcourse.formulas.losses import sigmoid, softplus
-from mlcourse.formulas.metrics import ranking_loss
 from mlcourse.solvers.pair_ascent import lacking, mean_hinges
 from mlcourse.solvers.pegasos import RankingEpoch, margins, pegasos, pull
 from mlcourse.solvers.pegasos import radius as pegasos_radius
@@ -65,14 +64,24 @@ def objective(z: Array, Y: Mask, p: Array, lam: float, loss: str) -> float:
     return float(p @ prices(z, Y, loss) + lam / 2 * np.dot(z, z))
 
 
-def misranked(z: Array, Y: Mask, p: Array) -> float:
-    """Return the ranking loss of scores; equal scores are wrong, equal to 3 digits.
+def pairs(Y: Mask, p: Array) -> Array:
+    """Return what a wrong pair of labels adds to the ranking loss, (L, L).
+
+    >>> pairs(np.array([[True, False, False]]), np.ones(1))[0].tolist()
+    [0.0, 0.5, 0.5]
+    """
+    counts = Y.sum(axis=1) * (~Y).sum(axis=1)  # (n,), pairs of each set
+    return np.asarray(np.einsum("i,ik,il->kl", p / counts, Y, ~Y))
+
+
+def misranked(z: Array, Y: Mask, p: Array, level: float = 1.0) -> float:
+    """Return the ranking loss; scores that are level, to 3 digits, count as `level`.
 
     >>> misranked(np.zeros(3), np.array([[True, False, False]]), np.ones(1))
     1.0
     """
-    Z = np.round(z, 3)[None]
-    return float(sum(q * ranking_loss(y[None], Z) for q, y in zip(p, Y, strict=True)))
+    gap = np.round(z, 3)[:, None] - np.round(z, 3)  # (L, L)
+    return float(np.sum(pairs(Y, p) * ((gap < 0) + level * (gap == 0))))
 
 
 # --- the minimum
@@ -154,11 +163,36 @@ def ladder(mix: str, lam: float, loss: str) -> Array:
     return minimum(*MIXES[mix], lam, loss)
 
 
+# How many documents have the set {a}; all others have {b}.
+SHARES = (0.5, 0.52, 0.55, 0.58, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+MAJORITY_LAM = 0.1
+
+
 @cache
-def best(mix: str) -> float:
+def majority(loss: str) -> Array:
+    """Return the scores at the minimum for each of SHARES, (12, L)."""
+    mixes = (mixed(("a", share), ("b", 1 - share)) for share in SHARES)
+    return np.array([minimum(*mix, MAJORITY_LAM, loss) for mix in mixes])
+
+
+def best_order(Y: Mask, p: Array) -> float:
     """Return the least ranking loss that one order of the labels can have."""
-    orders = permutations(range(len(NAMES)))
-    return min(misranked(np.array(z, dtype=float), *MIXES[mix]) for z in orders)
+    orders = permutations(range(Y.shape[1]))
+    return min(misranked(np.array(z, dtype=float), Y, p) for z in orders)
+
+
+def drawn(seed: int) -> Mix:
+    """Return three sets of one to three of four labels, and random shares."""
+    rng = np.random.default_rng(seed)
+    sets = [s for k in (1, 2, 3) for s in combinations(range(len(NAMES)), k)]
+    some = rng.choice(len(sets), 3, replace=False)
+    Y = np.array([[label in sets[i] for label in range(len(NAMES))] for i in some])
+    return Mix(Y, rng.dirichlet(np.ones(3)))
+
+
+def regret(z: Array, Y: Mask, p: Array) -> float:
+    """Return how far scores are above the best order; level ones are half an error."""
+    return misranked(z, Y, p, 0.5) - best_order(Y, p)
 
 
 # --- Pegasos, pass by pass
