@@ -39,6 +39,7 @@ SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 130, 192)
 ALPHAS = (0, 1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000)
 GAMMAS = (10, 100, 1000)
 MUS, WEIGHTS, FEW = (3, 10, 30, 100), (0.0, 0.1, 1.0), 140  # of CSFS
+NEIGHBOURS = (2, 5, 10, 20)  # of a feature in the graph
 STORED_ALPHAS = (0, 10, 100, 1000, 10_000, 100_000)
 
 
@@ -140,8 +141,12 @@ def named(name: str, seed: int) -> Mask:
     if name.startswith("CSFS"):
         mu, weight = map(float, name.split()[1:])
         return from_few(mu, weight, seed)
-    alpha, gamma = map(float, name.split())
-    return mask(joint(alpha, gamma, seed))
+    if name.startswith("near"):
+        k, gamma = map(int, name.split()[1:])
+        model = MSSL(alpha=1000, gamma=gamma, n_neighbors=k)
+        return mask(fitted(model, scenes(seed)))
+    alpha, strength = map(float, name.split())
+    return mask(joint(alpha, strength, seed))
 
 
 def from_few(mu: float, weight: float, seed: int) -> Mask:
@@ -156,6 +161,7 @@ def from_few(mu: float, weight: float, seed: int) -> Mask:
 NAMES = (
     *("all", *SELECTORS),
     *(f"CSFS {mu} {weight}" for mu in MUS for weight in WEIGHTS),
+    *(f"near {k} {gamma}" for gamma in (10, 1000) for k in NEIGHBOURS),
     *(f"{alpha} {gamma}" for gamma in GAMMAS for alpha in STORED_ALPHAS),
 )
 

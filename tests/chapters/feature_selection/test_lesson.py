@@ -7,8 +7,14 @@ from sklearn.metrics import label_ranking_average_precision_score
 from sklearn.neighbors import NearestCentroid
 
 from mlcourse.chapters.common.paired import beside
-from mlcourse.chapters.feature_selection import figures, measure, runs
-from mlcourse.selection.csfs import CSFS
+from mlcourse.chapters.feature_selection import (
+    evidence,
+    exercises,
+    figures,
+    measure,
+    runs,
+)
+from mlcourse.page import check
 from tests.chapters.heroes import numbers
 
 
@@ -39,10 +45,6 @@ def test_kept_pixels_are_the_largest_scores(selector, pixels):
     told = numbers(figures.draw_kept(selector, pixels))
     assert told[0] == len(chosen)
     assert_allclose(told[-2:], [ap, figures.ALL], atol=0.0051)
-
-
-def test_all_pixels_have_the_precision_that_is_told():
-    assert_allclose(runs.judged(np.ones(192, dtype=bool)), figures.ALL, atol=0.0005)
 
 
 @pytest.mark.parametrize(("gamma", "alpha"), [(10, 0), (10, 100_000), (1000, 100_000)])
@@ -157,8 +159,30 @@ def test_unlabelled_scenes_do_not_help(weight):
     assert mean(f"CSFS 3 {weight}") < mean("CSFS 3 0.0") - 0.03
 
 
-def test_an_unlabelled_row_inside_the_fences_says_nothing():
-    X = np.array([[0.0], [1], [2], [3], [1.5]])
-    with_it = CSFS(1, mu=0.1).fit(X, [0, 0, 1, 1, -1])
-    without = CSFS(1, mu=0.1).fit(X[:4], [0, 0, 1, 1])
-    assert_allclose(with_it.coef_, without.coef_)
+# --- exercises
+
+
+@pytest.mark.parametrize("reason", exercises.LONGEST.mistakes)
+def test_slips_of_the_longest_rows_are_named(reason):
+    said = check(exercises.LONGEST.mistakes[reason], exercises.LONGEST)
+    assert reason in said.text
+
+
+@pytest.mark.parametrize("reason", exercises.BY_HAND.mistakes)
+def test_slips_by_hand_are_named(reason):
+    assert reason in check(exercises.BY_HAND.mistakes[reason], exercises.BY_HAND).text
+
+
+# --- the evidence
+
+
+def test_the_claims_on_report_002():
+    """Its own numbers; and on photographs the graph is level, and all features win."""
+    won = {row[0]: row[2] for row in evidence.printed().rows}
+    assert [name for name in won if won[name] == "6 : 0"] == [
+        "RFS",
+        "MDMR",
+        "PMU",
+        "FIMF",
+    ]
+    assert won["LASSO"] == won["all features"] == "5 : 1"
