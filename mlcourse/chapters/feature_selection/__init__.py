@@ -1,0 +1,1 @@
+"""What the chapter on choosing features needs and no other."""

@@ -1,0 +1,288 @@
+"""What the lesson on choosing features draws; pixels are chosen in `runs`.
+
+Chosen pixels are blue squares over the average scene, or a scene is seen through them.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from mlcourse.arrays import Array, Mask
+from mlcourse.chapters.common.grounds import Ground
+from mlcourse.chapters.common.scenes import (
+    GREYS,
+    Box,
+    canvas,
+    draw_map,
+    draw_scene,
+    shade,
+    size,
+)
+from mlcourse.chapters.common.thumbs import thumb
+from mlcourse.chapters.feature_selection import runs
+from mlcourse.data.scenes import LEVELS, image
+from mlcourse.page.controls import choice, steps
+from mlcourse.page.picture import Picture
+from mlcourse.page.plots import dots, note, steady
+from mlcourse.page.style import BLUE, CURVES, FAINT, GRID, INK, ORANGE, WIDTH
+from mlcourse.page.svg import to_svg
+
+HEIGHT = 340
+ALPHA, GAMMA = "\u03b1", "\u03b3"
+WIDE = WIDTH - 2
+ALL = 0.913  # the average precision of all 192 pixels, in draw 0
+STYLES: dict[str, dict[str, Any]] = dict(zip(runs.SELECTORS, CURVES, strict=True))
+# What the handles of each explorer reach.
+KEPT = {
+    "selector": choice(*runs.SELECTORS, at="MSSL"),
+    "pixels": steps(*runs.SIZES, at=30),
+}
+GRAPH = {
+    "gamma": choice(*runs.GAMMAS, at=10),
+    "alpha": steps(*runs.ALPHAS, at=0),
+}
+NULL = {
+    "chosen": choice(*runs.WAYS, at=runs.WAYS[0]),
+    "columns": steps(*runs.COLUMNS, at=1000),
+}
+FENCE = {
+    "weight": choice(*runs.WEIGHTS, at=1.0),
+    "place": steps(*runs.PLACES, at=1.0),
+}
+
+
+# --- explorers ---
+
+
+def draw_kept(selector: str, pixels: int) -> Picture:
+    """Draw the pixels that a selector keeps, and the average precision they give."""
+    chosen = runs.kept(selector, pixels)
+    found, ap = int(chosen.sum()), runs.judged(chosen)
+    curves, [ax] = precision_curves().over()
+    dots(ax, [pixels], [ap], color=STYLES[selector]["color"], size=14)
+    few = f" ({pixels} wanted, the others score 0)" if found < pixels else ""
+    return Picture(
+        [through(chosen), precision_curves().under(curves)],
+        f"{selector}: {found} pixels{few}, average precision {ap:.2f}; all give "
+        f"{ALL:.2f}.",
+    )
+
+
+def draw_graph(gamma: float, alpha: float) -> Picture:
+    """Draw the lengths of the rows of W, the 30 longest, and what these are worth."""
+    worth = runs.joint(alpha, gamma)
+    chosen = runs.mask(worth)
+    ap = runs.judged(chosen)
+    figure, ax = canvas(HEIGHT)
+    draw_map(ax, worth, (1, 25), WIDE, float(worth.max()), "length of each row of W")
+    box = draw_scene(ax, mean_scene(), (1, 195), WIDE, "the 30 longest")
+    lit(ax, chosen, box)
+    curves, [above] = graph_curves().over()
+    place = runs.ALPHAS.index(alpha)
+    dots(above, [place], [ap], color=curve_of(gamma)["color"], size=14)
+    return Picture(
+        [figure, graph_curves().under(curves)],
+        f"{GAMMA} {gamma}, {ALPHA} {alpha:,}: {runs.pairs(chosen)} pairs of "
+        f"neighbours, average precision {ap:.2f}.",
+    )
+
+
+def draw_null(chosen: str, columns: int) -> Picture:
+    """Draw what ten chosen columns of noise promise, and the accuracies of 40 draws."""
+    first, later = runs.promises(columns, chosen)
+    ground = promise_axes()
+    left, [ax] = ground.over()
+    dots(ax, first, later, color=ORANGE, size=9)
+    accuracy = runs.null_draws(columns, chosen)
+    right, [below] = null_axes().over()
+    stacked = heights(accuracy)
+    dots(below, accuracy, stacked, color=BLUE, size=7)
+    below.axvline(accuracy.mean(), color=INK, linewidth=2)
+    return Picture(
+        [ground.under(left), null_axes().under(right)],
+        f"{columns} columns, chosen {chosen}: mean accuracy {accuracy.mean():.2f}.",
+    )
+
+
+def draw_fence(weight: float, place: float) -> Picture:
+    """Draw the line through four labelled points, and one unlabelled point."""
+    slope, level = runs.line(weight, place)
+    _, alone = runs.line(0.0, place), runs.line(0.0, 0.0)
+    figure, ax = steady("value of the feature", "label, and prediction", 300)
+    x = np.array(runs.ENDS)
+    ax.axhspan(0, 1, color=GRID, alpha=0.5, linewidth=0)
+    ax.plot(x, alone[0] * x + alone[1], color=FAINT, linewidth=1.6, linestyle="--")
+    ax.plot(x, slope * x + level, color=BLUE, linewidth=2.6)
+    dots(ax, runs.LABELLED[0], runs.LABELLED[1], color=INK, size=11)
+    said = slope * place + level
+    before = alone[0] * place + alone[1]
+    dots(ax, [place], [np.clip(said, 0, 1)], color=ORANGE, marker="s", size=11)
+    ax.plot([place] * 2, [np.clip(said, 0, 1), said], color=ORANGE, linewidth=2)
+    ax.set(xlim=runs.ENDS, ylim=(-1.25, 2.25), yticks=(0, 1), xticks=range(-3, 7, 3))
+    note(ax, 0.02, 0.9, "■ unlabelled, at its best f", ORANGE)
+    note(ax, 0.98, 0.05, "● labelled", INK, ha="right")
+    outside = "outside" if before < 0 or before > 1 else "inside"
+    return Picture(
+        figure,
+        f"Point at {place:g}, first predicted {before:.2f}, {outside} the fences; "
+        f"slope {slope:.2f}.",
+    )
+
+
+# --- pictures that stand still ---
+
+
+def card() -> str:
+    """Draw MSSL's 30 pixels over the average scene as a small picture."""
+    figure, ax = thumb()
+    ax.set(xlim=(0, 212), ylim=(104, 0))
+    box = size(mean_scene(), 212, (0.0, 16.0))
+    shade(ax, image(mean_scene()) / LEVELS, box, INK, GREYS)
+    lit(ax, runs.kept("MSSL", runs.KEPT), box)
+    return to_svg(figure)
+
+
+def draw_draws() -> Picture:
+    """Draw the average precision of 30 pixels in twenty draws, selector by selector."""
+    figure, ax = steady("average precision of 30 pixels", "", 250, left=92)
+    names = ("all", *runs.SELECTORS)
+    told = []
+    for k, name in enumerate(names):
+        found = np.array(runs.measured()[name])
+        color = STYLES[name]["color"] if name in STYLES else INK
+        dots(ax, found, np.full(len(found), -k), color=color, size=6)
+        told.append(f"{name} {found.mean():.2f}")
+    ax.set_yticks([-k for k in range(len(names))], names)
+    ax.set(xlim=(0.62, 0.95), ylim=(-len(names) + 0.4, 0.6))
+    return Picture(figure, f"A dot is one of 20 draws. Means: {', '.join(told)}.")
+
+
+def draw_tuned() -> Picture:
+    """Draw what the graph is worth at three strengths of the L2,1 norm, 20 draws."""
+    figure, ax = steady(
+        f"strength of the graph, {ALPHA}", "average precision", 290, left=60
+    )
+    places = np.arange(len(runs.STORED_ALPHAS))
+    for gamma in runs.GAMMAS:
+        found = np.array(
+            [runs.measured()[f"{alpha} {gamma}"] for alpha in runs.STORED_ALPHAS]
+        )
+        style = curve_of(gamma)
+        ax.plot(places, found.mean(axis=1), marker="o", **style)
+    for gamma, x, y in ((10, 0.2, 0.13), (100, 0.02, 0.62), (1000, 0.02, 0.93)):
+        note(ax, x, y, f"{GAMMA} = {gamma}", curve_of(gamma)["color"])
+    ax.set_xticks(places, [short(alpha) for alpha in runs.STORED_ALPHAS])
+    ax.set(ylim=(0.58, 0.9), yticks=(0.6, 0.7, 0.8, 0.9))
+    best = [
+        max(np.mean(runs.measured()[f"{a} {gamma}"]) for a in runs.STORED_ALPHAS)
+        for gamma in runs.GAMMAS
+    ]
+    told = ", ".join(
+        f"{b:.2f} at {GAMMA} = {g}" for b, g in zip(best, runs.GAMMAS, strict=True)
+    )
+    return Picture(figure, f"Means of 20 draws. The best of each curve: {told}.")
+
+
+# --- what frames share ---
+
+
+def lit(ax: Axes, chosen: Mask, box: Box) -> None:
+    """Draw chosen pixels in a box."""
+    shade(ax, image(np.asarray(chosen, dtype=float)), box, BLUE, (0.7,))
+
+
+def through(chosen: Mask) -> Figure:
+    """Draw chosen pixels over the average scene, and a scene seen through them."""
+    figure, ax = canvas(HEIGHT)
+    lit(ax, chosen, draw_scene(ax, mean_scene(), (1, 25), WIDE, "pixels kept"))
+    seen = np.where(chosen, runs.scenes().X_new[0], 0)
+    below = size(seen, WIDE, (1, 195))
+    shade(ax, image(~chosen).astype(float), below, GRID, (1.0,))
+    draw_scene(ax, seen, (1, 195), WIDE, "a new scene, seen through them")
+    return figure
+
+
+def mean_scene() -> Array:
+    """Return the average of the training scenes, (192,)."""
+    return np.asarray(runs.scenes().X.mean(axis=0))
+
+
+def short(alpha: float) -> str:
+    """Return a strength in few letters."""
+    return f"{alpha // 1000}k" if alpha >= 1000 else f"{alpha}"
+
+
+def curve_of(gamma: float) -> dict[str, Any]:
+    """Return how the curve of a strength of the L2,1 norm is drawn."""
+    return CURVES[(1, 2, 0)[runs.GAMMAS.index(int(gamma))]]
+
+
+@cache
+def precision_curves() -> Ground:
+    """Draw the average precision of every selector by the number of pixels."""
+    figure, ax = steady("pixels kept", "average precision, new scenes", HEIGHT, left=60)
+    for selector in runs.SELECTORS:
+        found = [runs.judged(runs.kept(selector, k)) for k in runs.SIZES]
+        ax.plot(runs.SIZES, found, **STYLES[selector])
+    ax.set(xscale="log", xlim=(4.5, 210), ylim=(0.5, 0.95))
+    ax.minorticks_off()
+    ticks = (5, 10, 30, 100, 192)
+    ax.set_xticks(ticks, [str(tick) for tick in ticks])
+    ax.set_yticks((0.5, 0.6, 0.7, 0.8, 0.9))
+    for selector, x, y in zip(
+        runs.SELECTORS, (0.3, 0.62, 0.62, 0.62), (0.75, 0.3, 0.2, 0.1), strict=True
+    ):
+        note(ax, x, y, selector, STYLES[selector]["color"], ha="left")
+    return Ground(figure)
+
+
+@cache
+def graph_curves() -> Ground:
+    """Draw the average precision of 30 pixels by alpha, for every gamma."""
+    figure, ax = steady(
+        f"strength of the graph, {ALPHA}", "average precision", HEIGHT, left=60
+    )
+    for gamma in runs.GAMMAS:
+        found = [runs.judged(runs.mask(runs.joint(a, gamma))) for a in runs.ALPHAS]
+        ax.plot(found, **curve_of(gamma))
+    ticks = range(1, len(runs.ALPHAS), 2)
+    ax.set_xticks(ticks, [short(runs.ALPHAS[k]) for k in ticks])
+    ax.set(xlim=(-0.4, 11.4), ylim=(0.58, 0.9), yticks=(0.6, 0.7, 0.8, 0.9))
+    for gamma, x, y in ((10, 0.3, 0.18), (100, 0.02, 0.63), (1000, 0.02, 0.93)):
+        note(ax, x, y, f"{GAMMA} = {gamma}", curve_of(gamma)["color"])
+    return Ground(figure)
+
+
+@cache
+def promise_axes() -> Ground:
+    """Draw the axes of what a column promises, and what it holds on other rows."""
+    figure, ax = steady("gap of the means, training rows", "gap, held-out rows", HEIGHT)
+    ax.axhline(0, color=FAINT, linewidth=1.2)
+    ax.set(xlim=(0, 1.6), ylim=(-1.9, 1.9), xticks=(0, 0.5, 1, 1.5))
+    return Ground(figure)
+
+
+@cache
+def null_axes() -> Ground:
+    """Draw the axes of the accuracies of forty draws."""
+    figure, ax = steady("accuracy in five folds", "40 draws of pure noise", HEIGHT)
+    ax.axvline(0.5, color=FAINT, linestyle=":", linewidth=1.6)
+    ax.grid(False)
+    ax.set(xlim=(0.2, 1), ylim=(0, 14), yticks=())
+    ax.set_xticks((0.25, 0.5, 0.75, 1))
+    note(ax, 0.385, 0.93, "coin", FAINT, ha="right")
+    return Ground(figure)
+
+
+def heights(values: Array) -> Array:
+    """Return how high each value is stacked among those that are nearly equal."""
+    bins = np.round(values / 0.025).astype(int)
+    seen: dict[int, int] = {}
+    found = []
+    for k in bins:
+        seen[k] = seen.get(k, 0) + 1
+        found.append(seen[k])
+    return np.array(found, dtype=float) - 0.3
