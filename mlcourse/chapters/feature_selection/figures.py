@@ -60,7 +60,8 @@ FENCE = {
 def draw_kept(selector: str, pixels: int) -> Picture:
     """Draw the pixels that a selector keeps, and the average precision they give."""
     chosen = runs.kept(selector, pixels)
-    found, ap = int(chosen.sum()), runs.judged(chosen)
+    found = int(chosen.sum())
+    ap = runs.measured()[f"kept {selector}"][runs.SIZES.index(pixels)]
     curves, [ax] = precision_curves().over()
     dots(ax, [pixels], [ap], color=STYLES[selector]["color"], size=14)
     few = f" ({pixels} wanted, the others score 0)" if found < pixels else ""
@@ -75,13 +76,13 @@ def draw_graph(gamma: float, alpha: float) -> Picture:
     """Draw the lengths of the rows of W, the 30 longest, and what these are worth."""
     worth = runs.joint(alpha, gamma)
     chosen = runs.mask(worth)
-    ap = runs.judged(chosen)
+    place = runs.ALPHAS.index(int(alpha))
+    ap = runs.measured()[f"graph {gamma}"][place]
     figure, ax = canvas(HEIGHT)
     draw_map(ax, worth, (1, 25), WIDE, float(worth.max()), "length of each row of W")
     box = draw_scene(ax, mean_scene(), (1, 195), WIDE, "the 30 longest")
     lit(ax, chosen, box)
     curves, [above] = graph_curves().over()
-    place = runs.ALPHAS.index(alpha)
     dots(above, [place], [ap], color=curve_of(gamma)["color"], size=14)
     return Picture(
         [figure, graph_curves().under(curves)],
@@ -109,8 +110,7 @@ def draw_null(chosen: str, columns: int) -> Picture:
 
 def draw_fence(weight: float, place: float) -> Picture:
     """Draw the line through four labelled points, and one unlabelled point."""
-    slope, level = runs.line(weight, place)
-    _, alone = runs.line(0.0, place), runs.line(0.0, 0.0)
+    (slope, level), alone = runs.line(weight, place), runs.line(0.0, 0.0)
     figure, ax = steady("value of the feature", "label, and prediction", 300)
     x = np.array(runs.ENDS)
     ax.axhspan(0, 1, color=GRID, alpha=0.5, linewidth=0)
@@ -124,10 +124,10 @@ def draw_fence(weight: float, place: float) -> Picture:
     ax.set(xlim=runs.ENDS, ylim=(-1.25, 2.25), yticks=(0, 1), xticks=range(-3, 7, 3))
     note(ax, 0.02, 0.9, "■ unlabelled, at its best f", ORANGE)
     note(ax, 0.98, 0.05, "● labelled", INK, ha="right")
-    outside = "outside" if before < 0 or before > 1 else "inside"
+    side = "inside" if 0 <= before <= 1 else "outside"
     return Picture(
         figure,
-        f"Point at {place:g}, first predicted {before:.2f}, {outside} the fences; "
+        f"Point at {place:g}, first predicted {before:.2f}, {side} the fences; "
         f"slope {slope:.2f}.",
     )
 
@@ -225,8 +225,7 @@ def precision_curves() -> Ground:
     """Draw the average precision of every selector by the number of pixels."""
     figure, ax = steady("pixels kept", "average precision, new scenes", HEIGHT, left=60)
     for selector in runs.SELECTORS:
-        found = [runs.judged(runs.kept(selector, k)) for k in runs.SIZES]
-        ax.plot(runs.SIZES, found, **STYLES[selector])
+        ax.plot(runs.SIZES, runs.measured()[f"kept {selector}"], **STYLES[selector])
     ax.set(xscale="log", xlim=(4.5, 210), ylim=(0.5, 0.95))
     ax.minorticks_off()
     ticks = (5, 10, 30, 100, 192)
@@ -246,8 +245,7 @@ def graph_curves() -> Ground:
         f"strength of the graph, {ALPHA}", "average precision", HEIGHT, left=60
     )
     for gamma in runs.GAMMAS:
-        found = [runs.judged(runs.mask(runs.joint(a, gamma))) for a in runs.ALPHAS]
-        ax.plot(found, **curve_of(gamma))
+        ax.plot(runs.measured()[f"graph {gamma}"], **curve_of(gamma))
     ticks = range(1, len(runs.ALPHAS), 2)
     ax.set_xticks(ticks, [short(runs.ALPHAS[k]) for k in ticks])
     ax.set(xlim=(-0.4, 11.4), ylim=(0.58, 0.9), yticks=(0.6, 0.7, 0.8, 0.9))
@@ -271,9 +269,9 @@ def null_axes() -> Ground:
     figure, ax = steady("accuracy in five folds", "40 draws of pure noise", HEIGHT)
     ax.axvline(0.5, color=FAINT, linestyle=":", linewidth=1.6)
     ax.grid(False)
-    ax.set(xlim=(0.2, 1), ylim=(0, 14), yticks=())
+    ax.set(xlim=(0.2, 1), ylim=(0, 15), yticks=())
     ax.set_xticks((0.25, 0.5, 0.75, 1))
-    note(ax, 0.385, 0.93, "coin", FAINT, ha="right")
+    note(ax, 0.355, 0.8, "coin", FAINT, ha="right")
     return Ground(figure)
 
 

@@ -37,6 +37,22 @@ def row(name: str, draws: range = range(runs.DRAWS)) -> list[float]:
     return [round(runs.judged(runs.named(name, seed), seed), 4) for seed in draws]
 
 
+def curves() -> dict[str, list[float]]:
+    """Return the curves of the two explorers, on draw 0."""
+    kept = {
+        f"kept {selector}": [runs.kept(selector, k) for k in runs.SIZES]
+        for selector in runs.SELECTORS
+    }
+    graph = {
+        f"graph {gamma}": [runs.mask(runs.joint(alpha, gamma)) for alpha in runs.ALPHAS]
+        for gamma in runs.GAMMAS
+    }
+    return {
+        name: [round(runs.judged(chosen), 4) for chosen in masks]
+        for name, masks in (kept | graph).items()
+    }
+
+
 def photographs(way: str, seed: int) -> float:
     """Return the average precision on half of the photographs, from the other half."""
     data = load("scene")
@@ -58,7 +74,8 @@ def photographs(way: str, seed: int) -> float:
 def write() -> None:
     """Measure all rows and store them, a line for each."""
     names = [*runs.NAMES, *(f"{PHOTOS} {way}" for way in WAYS)]
-    text = ",\n".join(f"{json.dumps(name)}: {json.dumps(row(name))}" for name in names)
+    rows = {name: row(name) for name in names} | curves()
+    text = ",\n".join(f'"{name}": {json.dumps(found)}' for name, found in rows.items())
     runs.STORED.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
 
 

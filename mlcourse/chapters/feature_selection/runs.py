@@ -118,16 +118,16 @@ def pairs(chosen: Mask) -> int:
     return int((lit[1:] & lit[:-1]).sum() + (lit[:, 1:] & lit[:, :-1]).sum())
 
 
-def zeros(worth: Array) -> int:
-    """Return how many pixels have a row of W that is exactly zero."""
-    return int(np.sum(worth == 0))
-
-
 # --- twenty draws
 
 
+@cache
 def measured() -> dict[str, list[float]]:
-    """Return the stored average precisions: by name one for each draw."""
+    """Return the stored average precisions: by name one for each draw.
+
+    Also of draw 0 alone those of "kept" selectors, by SIZES, and of a "graph" at a
+    gamma, by ALPHAS.
+    """
     found: dict[str, list[float]] = json.loads(STORED.read_text(encoding="utf-8"))
     return found
 

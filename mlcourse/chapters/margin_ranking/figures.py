@@ -24,14 +24,17 @@ WEIGHTS = {
     "averaged, no ball": (False, True),
 }
 # What the handles of each explorer reach.
-LADDERS = {"lam": steps(*runs.LAMS, at=0.1), "sets": choice(*runs.MIXES, at="ab, ac")}
+LADDERS = {
+    "penalty": steps(*runs.LAMS, at=0.1),
+    "sets": choice(*runs.MIXES, at="ab, ac"),
+}
 MAJORITY = {
     "share": steps(*runs.SHARES, at=0.6),
     "loss": choice(*runs.LOSSES, at="min-max"),
 }
 DESCENT = {
     "passes": steps(*runs.PASSES, at=1),
-    "lam": choice(*runs.DESCENTS, at=1e-4),
+    "penalty": choice(*runs.DESCENTS, at=1e-4),
     "weights": choice(*WEIGHTS, at="last, in the ball"),
 }
 
@@ -50,14 +53,14 @@ def card() -> str:
 # --- ladders
 
 
-def draw_ladders(lam: float, sets: str) -> Picture:
+def draw_ladders(penalty: float, sets: str) -> Picture:
     """Draw the scores at the minimum of each loss."""
     mix, told = runs.MIXES[sets], []
     least = runs.best_order(*mix)
     for loss in runs.LOSSES:
-        told.append(f"{runs.misranked(runs.ladder(sets, lam, loss), *mix):.2f}")
+        told.append(f"{runs.misranked(runs.ladder(sets, penalty, loss), *mix):.2f}")
     return Picture(
-        [rungs(sets, lam, *runs.LOSSES[:2]), rungs(sets, lam, *runs.LOSSES[2:])],
+        [rungs(sets, penalty, *some) for some in (runs.LOSSES[:2], runs.LOSSES[2:])],
         f"Ranking loss {', '.join(told)}; the best order has {least:.2f}.",
     )
 
@@ -153,15 +156,15 @@ def share_curves(loss: str) -> Ground:
 # --- Pegasos
 
 
-def draw_descent(passes: int, lam: float, weights: str) -> Picture:
+def draw_descent(passes: int, penalty: float, weights: str) -> Picture:
     """Draw the objective and the length of the weights, up to this pass."""
-    run = runs.descent(lam, *WEIGHTS[weights])[: passes + 1]
+    run = runs.descent(penalty, *WEIGHTS[weights])[: passes + 1]
     f = np.array([epoch.objective for epoch in run])
     length = np.array([runs.norm(epoch) for epoch in run])
     return Picture(
-        [fallen(lam, f), lengths(lam, length)],
+        [fallen(penalty, f), lengths(penalty, length)],
         f"After pass {passes}: objective {f[-1]:.2f}, norm {length[-1]:.2f}; "
-        f"the ball has radius {runs.radius(lam):g}.",
+        f"the ball has radius {runs.radius(penalty):g}.",
     )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlcourse.chapters.feature_selection import hero, runs
-from tests.chapters.heroes import on_a_phone, reckoned, weight
+from tests.chapters.heroes import on_a_phone, reckoned
 from tests.page.browser import parse
 
 READ = """
@@ -19,9 +19,9 @@ console.log(JSON.stringify({
 """
 
 
-def climbed(tries=1500):
+def climbed(seed, tries=1500):
     """Return pixels that were exchanged as long as the score of the scenes rose."""
-    rng = np.random.default_rng(1)
+    rng = np.random.default_rng(seed)
     mask, most = hero.chosen().copy(), hero.score(hero.chosen())
     for _ in range(tries):
         new = mask.copy()
@@ -36,7 +36,7 @@ def masks():
     alone = np.zeros((8, 24), dtype=bool)
     alone[1:7, 9:14] = True
     few = np.arange(192) % 40 == 3
-    return [hero.OPENING.ravel(), hero.chosen(), alone.ravel(), few, climbed()]
+    return [hero.OPENING.ravel(), hero.chosen(), alone.ravel(), few, climbed(1)]
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +75,14 @@ def test_the_number_to_beat_and_what_it_is_worth(found):
     assert "Light 25 more" in found["told"][3]
 
 
+@pytest.mark.thorough
+def test_pixels_fitted_to_the_scenes_usually_lose_on_new_ones():
+    """In 33 of 40 climbs; five tie."""
+    theirs = hero.score(hero.chosen(), fresh=True)
+    new = [hero.score(climbed(seed), fresh=True) for seed in range(100, 140)]
+    assert (np.sum(np.less(new, theirs)), np.sum(np.greater(new, theirs))) == (33, 2)
+
+
 def test_first_picture_is_as_the_module_draws_it(found):
     moving, words, says = found["opening"]
     page = parse(hero.hero().html)
@@ -82,10 +90,6 @@ def test_first_picture_is_as_the_module_draws_it(found):
         assert page.select_one(f"path.{name}")["d"] == d, name
     assert [text.text for text in page.select(".answer")] == words
     assert page.select_one(".mlc-hero-says").text == says
-
-
-def test_module_and_scenes_are_light():
-    assert weight(hero.hero()) < 5200
 
 
 def test_lives_in_chromium():

@@ -1,5 +1,7 @@
 """What the lesson on choosing features says is so, and for other draws than its own."""
 
+import os
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -54,6 +56,7 @@ def test_neighbours_are_pairs_that_touch(gamma, alpha):
     apart = np.abs(at[:, None] - at).sum(axis=2)
     told = numbers(figures.draw_graph(gamma, alpha))
     assert told[:3] == [gamma, alpha, np.sum(apart == 1) / 2]
+    assert_allclose(told[3], runs.judged(chosen), atol=0.0051)
 
 
 @pytest.mark.parametrize("way", runs.WAYS)
@@ -98,9 +101,13 @@ def test_stored_rows_are_those_of_the_code(name):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", runs.NAMES)
+@pytest.mark.parametrize("name", runs.measured())
 def test_all_stored_rows_are_those_of_the_code(name):
-    assert_allclose(measure.row(name), runs.measured()[name], atol=2e-4)
+    if name.startswith(measure.PHOTOS) and not os.environ.get("MLCOURSE_DATA"):
+        pytest.skip("MLCOURSE_DATA names no folder of sets")
+    curves = measure.curves()
+    found = curves[name] if name in curves else measure.row(name)
+    assert_allclose(found, runs.measured()[name], atol=2e-4)
 
 
 def test_no_thirty_pixels_are_as_good_as_all():
@@ -109,9 +116,6 @@ def test_no_thirty_pixels_are_as_good_as_all():
     assert [round(mean(name), 2) for name in ("all", *runs.SELECTORS)] == [
         *(0.92, 0.87, 0.87, 0.82, 0.71)
     ]
-
-
-def test_every_selector_beats_random_and_labels_beat_variance():
     for name in runs.SELECTORS[:3]:
         assert compared(name, "random") == "20 : 0"
     assert compared("MSSL", "variance") == "20 : 0"
@@ -177,12 +181,12 @@ def test_slips_by_hand_are_named(reason):
 
 
 def test_the_claims_on_report_002():
-    """Its own numbers; and on photographs the graph is level, and all features win."""
+    """Its own numbers; on photographs the graph is no gain, and all features win."""
     won = {row[0]: row[2] for row in evidence.printed().rows}
-    assert [name for name in won if won[name] == "6 : 0"] == [
-        "RFS",
-        "MDMR",
-        "PMU",
-        "FIMF",
-    ]
+    assert [n for n in won if won[n] == "6 : 0"] == ["RFS", "MDMR", "PMU", "FIMF"]
     assert won["LASSO"] == won["all features"] == "5 : 1"
+    assert compared("photographs no graph", "photographs MSSL") == "17 : 3"
+    for way in measure.WAYS[1:]:
+        assert compared("photographs all", f"photographs {way}") == "20 : 0"
+    for way in ("variance", "shortest"):
+        assert mean(f"photographs {way}") < mean("photographs random") - 0.02
