@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from mlcourse.arrays import Array, Mask
 from mlcourse.chapters.common.grounds import Ground
@@ -78,16 +77,16 @@ def draw_graph(gamma: float, alpha: float) -> Picture:
     chosen = runs.mask(worth)
     place = runs.ALPHAS.index(int(alpha))
     ap = runs.measured()[f"graph {gamma}"][place]
-    figure, ax = canvas(HEIGHT)
+    ground, box = over_mean(195, "the 30 longest")
+    figure, [ax] = ground.over()
     draw_map(ax, worth, (1, 25), WIDE, float(worth.max()), "length of each row of W")
-    box = draw_scene(ax, mean_scene(), (1, 195), WIDE, "the 30 longest")
     lit(ax, chosen, box)
     curves, [above] = graph_curves().over()
     dots(above, [place], [ap], color=curve_of(gamma)["color"], size=14)
     return Picture(
-        [figure, graph_curves().under(curves)],
-        f"{GAMMA} {gamma}, {ALPHA} {alpha:,}: {runs.pairs(chosen)} pairs of "
-        f"neighbours, average precision {ap:.2f}.",
+        [ground.under(figure), graph_curves().under(curves)],
+        f"{GAMMA} {gamma}, {ALPHA} {alpha:,}: {runs.pairs(chosen)} touching "
+        f"pairs, average precision {ap:.2f}.",
     )
 
 
@@ -111,22 +110,16 @@ def draw_null(chosen: str, columns: int) -> Picture:
 def draw_fence(weight: float, place: float) -> Picture:
     """Draw the line through four labelled points, and one unlabelled point."""
     (slope, level), alone = runs.line(weight, place), runs.line(0.0, 0.0)
-    figure, ax = steady("value of the feature", "label, and prediction", 300)
+    figure, [ax] = fence_axes().over()
     x = np.array(runs.ENDS)
-    ax.axhspan(0, 1, color=GRID, alpha=0.5, linewidth=0)
-    ax.plot(x, alone[0] * x + alone[1], color=FAINT, linewidth=1.6, linestyle="--")
     ax.plot(x, slope * x + level, color=BLUE, linewidth=2.6)
-    dots(ax, runs.LABELLED[0], runs.LABELLED[1], color=INK, size=11)
-    said = slope * place + level
-    before = alone[0] * place + alone[1]
-    dots(ax, [place], [np.clip(said, 0, 1)], color=ORANGE, marker="s", size=11)
-    ax.plot([place] * 2, [np.clip(said, 0, 1), said], color=ORANGE, linewidth=2)
-    ax.set(xlim=runs.ENDS, ylim=(-1.25, 2.25), yticks=(0, 1), xticks=range(-3, 7, 3))
-    note(ax, 0.02, 0.9, "■ unlabelled, at its best f", ORANGE)
-    note(ax, 0.98, 0.05, "● labelled", INK, ha="right")
+    said, before = (u * place + v for u, v in ((slope, level), alone))
+    best = np.clip(said, 0, 1)
+    ax.plot([place] * 2, [best, said], color=ORANGE, linewidth=2)
+    dots(ax, [place], [best], color=ORANGE, marker="s", size=11)
     side = "inside" if 0 <= before <= 1 else "outside"
     return Picture(
-        figure,
+        fence_axes().under(figure),
         f"Point at {place:g}, first predicted {before:.2f}, {side} the fences; "
         f"slope {slope:.2f}.",
     )
@@ -172,7 +165,7 @@ def draw_tuned() -> Picture:
         )
         style = curve_of(gamma)
         ax.plot(places, found.mean(axis=1), marker="o", **style)
-    for gamma, x, y in ((10, 0.2, 0.13), (100, 0.02, 0.62), (1000, 0.02, 0.93)):
+    for gamma, x, y in ((10, 0.2, 0.13), (100, 0.02, 0.54), (1000, 0.02, 0.93)):
         note(ax, x, y, f"{GAMMA} = {gamma}", curve_of(gamma)["color"])
     ax.set_xticks(places, [short(alpha) for alpha in runs.STORED_ALPHAS])
     ax.set(ylim=(0.58, 0.9), yticks=(0.6, 0.7, 0.8, 0.9))
@@ -194,15 +187,24 @@ def lit(ax: Axes, chosen: Mask, box: Box) -> None:
     shade(ax, image(np.asarray(chosen, dtype=float)), box, BLUE, (0.7,))
 
 
-def through(chosen: Mask) -> Figure:
+def through(chosen: Mask) -> str:
     """Draw chosen pixels over the average scene, and a scene seen through them."""
-    figure, ax = canvas(HEIGHT)
-    lit(ax, chosen, draw_scene(ax, mean_scene(), (1, 25), WIDE, "pixels kept"))
+    ground, box = over_mean(25, "pixels kept")
+    figure, [ax] = ground.over()
+    lit(ax, chosen, box)
     seen = np.where(chosen, runs.scenes().X_new[0], 0)
     below = size(seen, WIDE, (1, 195))
     shade(ax, image(~chosen).astype(float), below, GRID, (1.0,))
     draw_scene(ax, seen, (1, 195), WIDE, "a new scene, seen through them")
-    return figure
+    return ground.under(figure)
+
+
+@cache
+def over_mean(top: float, name: str) -> tuple[Ground, Box]:
+    """Draw the average scene, and return where it lies."""
+    figure, ax = canvas(HEIGHT)
+    box = draw_scene(ax, mean_scene(), (1, top), WIDE, name)
+    return Ground(figure), box
 
 
 def mean_scene() -> Array:
@@ -272,6 +274,21 @@ def null_axes() -> Ground:
     ax.set(xlim=(0.2, 1), ylim=(0, 15), yticks=())
     ax.set_xticks((0.25, 0.5, 0.75, 1))
     note(ax, 0.355, 0.8, "coin", FAINT, ha="right")
+    return Ground(figure)
+
+
+@cache
+def fence_axes() -> Ground:
+    """Draw the fences, the labelled points, and the line that is theirs alone."""
+    figure, ax = steady("value of the feature", "label, and prediction", 300)
+    slope, level = runs.line(0.0, 0.0)
+    x = np.array(runs.ENDS)
+    ax.axhspan(0, 1, color=GRID, alpha=0.5, linewidth=0)
+    ax.plot(x, slope * x + level, color=FAINT, linewidth=1.6, linestyle="--")
+    dots(ax, *runs.LABELLED, color=INK, size=11)
+    ax.set(xlim=runs.ENDS, ylim=(-1.25, 2.25), yticks=(0, 1), xticks=range(-3, 7, 3))
+    note(ax, 0.02, 0.9, "■ unlabelled, at its best f", ORANGE)
+    note(ax, 0.98, 0.05, "● labelled", INK, ha="right")
     return Ground(figure)
 
 
