@@ -294,10 +294,5 @@ def fence_axes() -> Ground:
 
 def heights(values: Array) -> Array:
     """Return how high each value is stacked among those that are nearly equal."""
-    bins = np.round(values / 0.025).astype(int)
-    seen: dict[int, int] = {}
-    found = []
-    for k in bins:
-        seen[k] = seen.get(k, 0) + 1
-        found.append(seen[k])
-    return np.array(found, dtype=float) - 0.3
+    bins = np.round(values / 0.025)
+    return np.array([np.sum(bins[:k] == at) + 0.7 for k, at in enumerate(bins)])

@@ -121,11 +121,9 @@ def squares(mask: Mask) -> str:
 def words(scene: int, mask: Mask) -> list[str]:
     """Return what is written below the digits of a scene."""
     _, scenes, digits = rows()
-    told = []
-    for said, is_ in zip(read(scenes[[scene]], mask)[0], digits[scene], strict=True):
-        right = f"reads {said} ✓" if said == is_ else f"reads {said}, is {is_}"
-        told.append("no pixel" if said < 0 else right)
-    return told
+    pairs = zip(read(scenes[[scene]], mask)[0], digits[scene], strict=True)
+    ends = [(said, " ✓" if said == is_ else f", is {is_}") for said, is_ in pairs]
+    return ["no pixel" if said < 0 else f"reads {said}{end}" for said, end in ends]
 
 
 def says(mask: Mask) -> str:

@@ -258,4 +258,4 @@ def draw_race() -> Picture:
     )
 
 
-LIMITS = {"docstrings": (0.03, 0.12), "scene": (0.07, 0.1)}
+LIMITS = {"docstrings": (0.04, 0.1), "scene": (0.07, 0.1)}
