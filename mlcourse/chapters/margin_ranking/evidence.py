@@ -24,7 +24,7 @@ def losses(data: str) -> Table:
                 loss,
                 f"{RL.mean():.4f} ± {RL.std(ddof=1):.4f}",
                 f"{AP.mean():.4f}",
-                f"{middle(data, loss):g}",
+                race.plain(middle(data, loss)),
                 *told,
             )
         )
@@ -50,7 +50,7 @@ def second_and_first(data: str) -> Table:
         gaps = [
             signed(float(np.mean(b - a)), 4) for a, b in zip(first, second, strict=True)
         ]
-        name = "chosen inside" if alpha == "chosen" else f"{alpha:g}"
+        name = "chosen inside" if alpha == "chosen" else race.plain(alpha)
         rows.append((name, *gaps, *beside(first[0], second[0])))
     heads = "λ", "ranking loss", "average precision", "better : worse", "p"
     return Table(rows, *heads)

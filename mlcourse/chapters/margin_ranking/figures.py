@@ -9,6 +9,7 @@ from mlcourse.arrays import Array
 from mlcourse.chapters.common.grounds import Ground, ticked
 from mlcourse.chapters.common.thumbs import thumb
 from mlcourse.chapters.margin_ranking import race, runs
+from mlcourse.chapters.margin_ranking.race import plain
 from mlcourse.page.controls import choice, steps
 from mlcourse.page.picture import Picture
 from mlcourse.page.plots import dots, note, steady
@@ -248,9 +249,12 @@ def draw_race() -> Picture:
             color = STYLES[loss]["color"]
             note(ax, 0.03, 0.9 - 0.1 * k, loss, color)
             told.append(f"{loss} {race.results(data, loss).mean():.3f}")
-        ax.set(xscale="log", xlim=(8e-6, 4e-2), ylim=LIMITS[data])
+        low, ticks = LIMITS[data]
+        ax.set(xscale="log", xlim=(low, 4e-2), ylim=(ticks[0], ticks[-1]))
         ax.minorticks_off()
-        ax.set_xticks((1e-5, 1e-4, 1e-3, 1e-2), ("0.00001", "0.0001", "0.001", "0.01"))
+        marks = [mark for mark in (1e-5, 1e-4, 1e-3, 1e-2) if mark > low]
+        ax.set_xticks(marks, [plain(mark) for mark in marks])
+        ax.set_yticks(ticks)
         panels.append(figure)
     one, two = ", ".join(told[:4]), ", ".join(told[4:])
     return Picture(
@@ -258,4 +262,8 @@ def draw_race() -> Picture:
     )
 
 
-LIMITS = {"docstrings": (0.04, 0.1), "scene": (0.07, 0.1)}
+# Where the axes of a set begin, and what is marked on the vertical one.
+LIMITS = {
+    "docstrings": (8e-6, (0.04, 0.06, 0.08, 0.1)),
+    "scene": (8e-5, (0.07, 0.08, 0.09, 0.1)),
+}

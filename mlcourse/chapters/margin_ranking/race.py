@@ -70,6 +70,15 @@ def grid(data: str, loss: str) -> tuple[float, ...]:
     return tuple(alpha for alpha in ALPHAS if alpha >= low)
 
 
+def plain(alpha: float) -> str:
+    """Return a value of lambda without an exponent.
+
+    >>> plain(3e-5), plain(0.01)
+    ('0.00003', '0.01')
+    """
+    return f"{alpha:.5f}".rstrip("0")
+
+
 def learner(loss: str, alpha: float, n: int) -> Any:
     """Return the learner of one of LOSSES for n rows, with the same penalty."""
     if loss == "each label":
