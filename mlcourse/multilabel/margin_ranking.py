@@ -56,7 +56,8 @@ class MarginRanker(LabelRanker):
         The largest number of passes over the samples.
     tol : float >= 0 or None, default=1e-3
         End when `n_iter_no_change` passes have not brought the objective of the watched
-        rows below its lowest by more than this. None makes all `max_iter` passes.
+        rows below its lowest by more than this; the start does not count. None makes
+        all `max_iter` passes.
     n_iter_no_change : int >= 1, default=5
         See `tol`.
     n_watched : int >= 1, default=1000
@@ -186,7 +187,9 @@ class MarginRanker(LabelRanker):
             s=s,
         )
         tol = -np.inf if self.tol is None else self.tol
-        return until(epochs, standstill(tol, self.n_iter_no_change), self.max_iter)
+        still = standstill(tol, self.n_iter_no_change)
+        # First steps are long and go up: the start is no mark to be below.
+        return until(epochs, lambda epoch: epoch.k > 0 and still(epoch), self.max_iter)
 
     def _checked(self, X, y, weights):
         """Return the rows that can be ranked, X, Y (n, L) and their weights (n,)."""

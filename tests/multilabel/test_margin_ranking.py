@@ -6,6 +6,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LinearRegression
 
+from mlcourse.data import load
+from mlcourse.data.scales import tfidf
 from mlcourse.formulas.metrics import ranking_loss
 from mlcourse.multilabel.label_ranker import best_cuts
 from mlcourse.multilabel.margin_ranking import MarginRanker
@@ -49,10 +51,19 @@ def test_it_ends_where_the_watched_rows_stand_still():
     X, Y = planted()
     options = {"tol": 0.01, "n_iter_no_change": 4, "n_watched": 50, "random_state": 0}
     f = MarginRanker(**options).fit(X, Y).objectives_
-    falls = [f[: k - 3].min() - f[: k + 1].min() for k in range(4, len(f))]
+    falls = [f[1 : k - 3].min() - f[1 : k + 1].min() for k in range(5, len(f))]
     assert [fall <= 0.01 for fall in falls] == [False] * (len(falls) - 1) + [True]
     with pytest.warns(ConvergenceWarning, match="Raise max_iter, tol or alpha"):
         MarginRanker(**options, max_iter=3).fit(X, Y)
+
+
+def test_a_start_that_is_better_than_the_first_passes_does_not_end_it():
+    docs = load("docstrings")
+    Y = docs.Y[:, np.argsort(-docs.Y.sum(axis=0), kind="stable")[:20]]
+    rows = np.flatnonzero(Y.any(axis=1))[::3]
+    X, _ = tfidf(docs.X[rows], docs.X[:1])
+    f = MarginRanker("min_max", random_state=0).fit(X, Y[rows]).objectives_
+    assert f[1:6].min() > f[0] > f[-1]
 
 
 @pytest.mark.parametrize("loss", ["min_max", "three_hinge"])
