@@ -8,6 +8,8 @@
 4. Forget the execution of each page whose inputs have changed (``inputs.py``). The
    execution cache knows only the page's own cells; without this a page could show last
    week's results.
+
+The index of the search leaves numbers out.
 """
 
 import json
@@ -17,6 +19,8 @@ import sys
 from pathlib import Path
 
 from jupyter_cache import get_cache
+from sphinx.search import languages
+from sphinx.search.en import SearchEnglish
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -37,6 +41,14 @@ from mlcourse.reports.code import source  # noqa: E402
 LOOK = ("static/**/*", "templates/**/*", "*.py", "*.js", "*.css", "package-lock.json")
 CHAPTERS = "chapters"  # their folder
 STAMP = "inputs.json"  # in the build folder: the digest of each page's inputs
+
+
+class WordsAlone(SearchEnglish):
+    """English without numbers: those of outputs are half of what is searched."""
+
+    def word_filter(self, word):
+        """Tell whether a word can be found."""
+        return not word[:1].isdigit() and super().word_filter(word)
 
 
 def input_digests(root: Path) -> dict[str, str]:
@@ -142,6 +154,7 @@ def carry_questions(app, exception):
 
 def setup(app):
     """Register with Sphinx."""
+    languages["en"] = WordsAlone
     formulas.setup(app)
     app.connect("config-inited", prepare)
     app.connect("doctree-read", kinds.mark)
