@@ -295,7 +295,8 @@ def test_the_contents_follow_the_reader(visited):
     for which in (2, 6, 4):
         page.evaluate(READ, which)
         here = page.locator(".mlc-contents a[aria-current]")
-        expect(here).to_have_attribute("href", page.evaluate(READS, which))
+        read = page.evaluate(READS, which)
+        expect(here).to_have_attribute("href", read, timeout=30_000)
         assert here.evaluate(IN_SIGHT)
     page.keyboard.press("End")
     expect(
