@@ -5,6 +5,7 @@ The score of a column is the length of its row of W. A row of 0 is not chosen.
 Symbols: n samples, d features, L labels; X (n, d); Y (n, L); W (d, L); b (L,).
 """
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 from warnings import warn
 
@@ -18,12 +19,19 @@ from mlcourse.formulas.norms import row_lengths
 from mlcourse.selection.base import Selector
 from mlcourse.solvers.active_set import solve
 from mlcourse.solvers.centring import Centred
-from mlcourse.solvers.irls import irls, no_gain, small_move
-from mlcourse.solvers.row_losses import Loss
-from mlcourse.solvers.steps import Run, until
+from mlcourse.solvers.irls import LARGE, irls, no_gain, small_move
+from mlcourse.solvers.row_losses import Lengths, Loss
+from mlcourse.solvers.split_lengths import split_lengths
+from mlcourse.solvers.steps import Run, standstill, until
 
 NEAR, ROUGH = 1e-3, 0.1  # duality gaps to start from, of the objective of W = 0
+LOOSE = 0.3  # the same where ADMM goes on from there
 MOVES = 100  # from a rough start to a near one, at most
+SWEEPS, LITTLE, PATIENCE = (
+    60,
+    1e-4,
+    5,
+)  # of ADMM; what five must bring, of that objective
 STOPS = {"objective": no_gain, "weights": small_move}
 
 
@@ -95,13 +103,18 @@ class _ReweightedSelector(Selector):
         raise NotImplementedError
 
 
-def warm(X: Centred, loss: Loss, gamma: float, intercept: bool, Q: Any = None) -> Array:
+def warm(
+    X: Centred, loss: Loss, gamma: float, intercept: bool, Q: Any = None
+) -> tuple[Array, Array | None]:
     """Return a start W (d, L): least squares under the L2,1 norm, roughly solved.
 
     Of the loss it takes the squares that touch where all rows are fitted alike; rows
     that may be fitted by anything there, as unlabelled ones, are left out. It is solved
     well where that is cheap, with few columns, and nearly the problem itself: no row
     outweighs another, those left out weigh less than half as much, and Q costs little.
+
+    Where many of many columns stay in, lengths as a loss are swept down by ADMM, whose
+    b (L,) is returned, too: reweighted, a row that is nearly fitted hardly moves.
     """
     s, F = loss.touch(loss.start())
     known = np.flatnonzero(loss.known & (s > 0))
@@ -114,9 +127,15 @@ def warm(X: Centred, loss: Loss, gamma: float, intercept: bool, Q: Any = None) -
     whole = float((Y**2).sum()) / 2
     alike = (s[known] == weight).all() and (s[~loss.known] < weight / 2).all()
     gamma /= weight
-    W = solve(rows, Y, "l21", gamma, tol=ROUGH).W
+    sweep = isinstance(loss, Lengths) and X.shape[1] > LARGE
+    W = solve(rows, Y, "l21", gamma, tol=LOOSE if sweep else ROUGH).W
     few = 2 * np.count_nonzero(W.any(axis=1)) < len(W)
     paid = 0.0 if Q is None else float((W * (Q @ W)).sum()) / 2
     if few and alike and paid <= NEAR * whole * weight:
         W = solve(rows, Y, "l21", gamma, tol=NEAR, start=W, max_iter=MOVES).W
-    return W
+    if isinstance(loss, Lengths) and sweep and not few:
+        run = split_lengths(X, loss.Y, gamma * weight, intercept, W)
+        settled = standstill(LITTLE * loss.value(loss.start()), PATIENCE)
+        best = min(until(run, settled, SWEEPS), key=attrgetter("objective"))
+        return best.W, best.b
+    return W, None

@@ -228,11 +228,12 @@ def irls(
     gamma: float,
     Q: Any = None,
     intercept: bool = True,
-    start: Array | None = None,
+    start: tuple[Array, Array | None] | None = None,
 ) -> Iterator[IrlsStep]:
     """Yield the start and then a step for every solution, for ever.
 
-    It begins with a ridge solution, or with the W (d, L) of `start`.
+    It begins with a ridge solution, or with the W (d, L) and b (L,) of `start`; if
+    there is no b, with the best one for W.
 
     >>> from mlcourse.solvers.row_losses import Squares
     >>> X = Centred(np.eye(2), centre=False)
@@ -251,7 +252,8 @@ def irls(
     if start is None:
         W, b = search.solve(F, lengths)
     else:
-        W, b = start, search.rows.intercept(F, start)
+        W, known = start
+        b = search.rows.intercept(F, W) if known is None else known
     del P, F  # tables (n, L) that are no longer looked at
     here = before = search.point(W, b)
     k, change, t = 0, np.inf, 1.0

@@ -83,16 +83,22 @@ class RidgeFactor:
         self.dual = X.shape[0] < X.shape[1]
         self.factor = self._cholesky()
 
-    def weights(self, T: Array) -> Array:
-        """Return W (d, L) of the targets T (n, L), centred as X is."""
+    def weights(self, T: Array, towards: Array | None = None) -> Array:
+        """Return W (d, L) of the targets T (n, L), centred as X is.
+
+        They are pulled to 0, or to the weights `towards` (d, L).
+        """
+        if towards is not None and (self.dual or self.factor is None):
+            return towards + self.weights(T - self.X.dot(towards))
         if self.factor is None:
             self._exact.UY = self._exact.U.T @ T
             return self._exact.weights(self.alpha)
         if self.dual:
             return self.X.tdot(cho_solve(self.factor, T, check_finite=False))
-        W: Array = cho_solve(
-            self.factor, self.X.tdot(T), overwrite_b=True, check_finite=False
-        )
+        B = self.X.tdot(T)
+        if towards is not None:
+            B += self.alpha * towards
+        W: Array = cho_solve(self.factor, B, overwrite_b=True, check_finite=False)
         return W
 
     @cached_property

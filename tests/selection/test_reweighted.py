@@ -170,6 +170,18 @@ def test_rfs_objective_is_the_formula():
     assert model.objective_ == pytest.approx(formula)
 
 
+def test_rfs_of_many_columns_that_all_stay_ends_as_low(monkeypatch):
+    """These it begins by ADMM, in place of going all the way by reweighting."""
+    X, Y = planted(200, 40)
+    ends = []
+    for large in (0, 400):
+        monkeypatch.setattr("mlcourse.selection.reweighted.LARGE", large)
+        ends.append(RFS(4, gamma=0.5, tol=1e-7, max_iter=1000).fit(X, Y))
+    swept, reweighted = ends
+    assert swept.n_iter_ < reweighted.n_iter_
+    assert swept.objective_ == pytest.approx(reweighted.objective_, rel=1e-4)
+
+
 # --- CSFS ---
 
 

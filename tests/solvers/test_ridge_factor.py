@@ -34,6 +34,9 @@ def test_equal_scikit_learn_for_one_target_after_another(kind, centre, shape):
         peer = Ridge(0.7, fit_intercept=centre).fit(X, T).coef_.T
         assert_allclose(factor.weights(Tc), peer, atol=1e-10)
         assert_allclose(spectrum.weights(Tc, 0.7), peer, atol=1e-10)
+        shifted = Tc + Xc.dot(np.ones_like(peer))  # pulled to 1, all moves by 1
+        found = factor.weights(shifted, towards=np.ones_like(peer))
+        assert_allclose(found, peer + 1, atol=1e-10)
         peer = Ridge(strengths, fit_intercept=centre).fit(X, T).coef_.T
         assert_allclose(spectrum.weights(Tc, strengths), peer, atol=1e-8)
 
