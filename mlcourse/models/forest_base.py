@@ -64,7 +64,7 @@ def some_trees(
 def mean_answer(trees: list[Tree], X: Any) -> Array:
     """Return the mean answer of trees on X (m, d), (m, K)."""
     total = np.zeros((X.shape[0], trees[0].value.shape[1]))
-    for rows in blocks(X):
+    for rows in blocks(X, len(trees)):
         for tree in trees:
             total[rows.where] += tree.value.take(tree.leaves(rows), axis=0)
     return total / len(trees)

@@ -6,6 +6,7 @@ Symbols: M nodes, K targets; X (m, d) rows.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,9 +15,14 @@ from scipy.sparse import csr_array, issparse
 from mlcourse.arrays import Array, Index, Mask
 from mlcourse.models.growing import Level
 
-ROWS = 2**12  # at a time, so that they stay in the processor's cache
+ROWS = 2**13  # at a time, so that they stay in the processor's cache
 DENSE = 2**19  # numbers of a sparse X that are laid out at a time
 STEPS = 3  # levels down before rows that have arrived are left out
+# Which of the eight nodes below three levels the answers to their seven questions lead
+# to: question k is bit k; below it stand questions 2k + 1, for no, and 2k + 2.
+ENDS = np.zeros(2**7, dtype=np.intp)
+for _ in range(STEPS):
+    ENDS = 2 * ENDS + 1 + (np.arange(2**7) >> ENDS & 1)
 
 
 class Rows(NamedTuple):
@@ -25,20 +31,27 @@ class Rows(NamedTuple):
     where: slice
     flat: Array  # (m d,), row after row
     base: Index  # (m,), where each row starts
+    columns: Array  # (d, m)
     missing: bool  # whether there is a NaN
 
 
-def blocks(X: Any) -> Iterator[Rows]:
-    """Yield the rows of X (m, d), dense or sparse, some thousands at a time."""
+def blocks(X: Any, asked: int = 1) -> Iterator[Rows]:
+    """Yield the rows of X (m, d), dense or sparse, some thousands at a time.
+
+    They will be asked about by so many trees.
+    """
     m, d = X.shape
     step = ROWS
     if issparse(X):
         X, step = csr_array(X), max(1, min(ROWS, DENSE // d))
     for i in range(0, m, step):
         some = X[i : i + step]
-        flat = (some.toarray() if issparse(some) else some).ravel()
-        base = np.arange(0, len(flat), d)
-        yield Rows(slice(i, i + step), flat, base, bool(np.isnan(flat).any()))
+        dense = some.toarray() if issparse(some) else some
+        flat, columns = dense.ravel(), dense.T
+        if asked * (2**STEPS - 1) >= d:  # most of them will be read, some often
+            columns = np.ascontiguousarray(columns)
+        base, missing = np.arange(0, len(flat), d), bool(np.isnan(flat).any())
+        yield Rows(slice(i, i + step), flat, base, columns, missing)
 
 
 class Tree(NamedTuple):
@@ -82,6 +95,8 @@ class Tree(NamedTuple):
         base, going = rows.base, None
         node = np.zeros(len(base), dtype=np.intp)
         leaf = node
+        if not rows.missing:
+            leaf = node = self.three_down(rows.columns, left)
         while True:
             for _ in range(STEPS):
                 x = rows.flat.take(base + self.feature.take(node))
@@ -99,6 +114,20 @@ class Tree(NamedTuple):
                 return leaf
             going = still if going is None else going[still]
             node, base = node[still], base[still]
+
+    def three_down(self, columns: Array, left: Index) -> Index:
+        """Return where rows, by their columns (d, m), stand after three levels, (m,).
+
+        All seven questions are asked of every row, as whole columns are soon compared.
+        """
+        nodes: list[Any] = [0]  # level after level; a leaf stands below itself
+        for node in islice(nodes, 2**STEPS - 1):
+            nodes += [left[node], left[node] + (left[node] > node)]
+        bits = np.zeros(columns.shape[1], dtype=np.uint8)
+        for j in reversed(nodes[: 2**STEPS - 1]):
+            bits += bits  # adding is quicker here than shifting
+            bits += (columns[self.feature[j]] > self.threshold[j]).view(np.uint8)
+        return np.array(nodes, dtype=np.intp)[ENDS].take(bits)
 
     def importances(self, d: int) -> Array:
         """Return the share of every feature in all decreases, (d,); 0 without cuts."""
