@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from scipy.optimize import minimize_scalar
 
 from mlcourse.chapters.common.paired import beside
 from mlcourse.chapters.common.pairs import signed
@@ -63,17 +64,18 @@ def balls() -> Table:
     weights are a and -a, which no others beat.
     """
     x, Y = np.array([[1 / np.sqrt(6)]]), np.array([[True, False]])
-    a = np.linspace(0, 2, 20_001)
-    f = [
-        ranking_objective(x, Y, np.array([[v, -v]]), np.zeros(2), "three_hinge", 1.0)
-        for v in a
-    ]
-    length, rows = np.sqrt(2) * a, []
+
+    def f(a: float) -> float:
+        W = np.array([[a, -a]])
+        return ranking_objective(x, Y, W, np.zeros(2), "three_hinge", 1.0)
+
+    rows = []
     for name, most in (
         ("√(1/λ), as printed", radius("min_max", 1.0)),
         ("√(3/λ)", radius("three_hinge", 1.0)),
-        ("no ball", np.inf),
+        ("no ball", 9.0),
     ):
-        best = int(np.argmin(np.where(length <= most + 1e-9, f, np.inf)))
-        rows.append((name, f"{f[best]:.3f}", f"{length[best]:.3f}"))
+        within = (0, most / np.sqrt(2))
+        found = minimize_scalar(f, bounds=within, options={"xatol": 1e-7})
+        rows.append((name, f"{found.fun:.3f}", f"{np.sqrt(2) * found.x:.3f}"))
     return Table(rows, "ball", "least objective", "norm there")

@@ -163,7 +163,7 @@ def draw_descent(passes: int, penalty: float, weights: str) -> Picture:
     f = np.array([epoch.objective for epoch in run])
     length = np.array([runs.norm(epoch) for epoch in run])
     return Picture(
-        [fallen(penalty, f), lengths(penalty, length)],
+        [fallen(penalty, WEIGHTS[weights][1], f), lengths(penalty, length)],
         f"After pass {passes}: objective {f[-1]:.2f}, norm {length[-1]:.2f}; "
         f"the ball has radius {runs.radius(penalty):g}.",
     )
@@ -178,9 +178,9 @@ def by_pass(k: Any) -> Any:
     return np.log2(1 + np.asarray(k, dtype=float))
 
 
-def fallen(lam: float, f: Array) -> str:
-    """Draw the objective so far, beside that of a shorter first step."""
-    ground = objective_axes(lam)
+def fallen(lam: float, average: bool, f: Array) -> str:
+    """Draw the objective so far, beside that of shorter first steps."""
+    ground = objective_axes(lam, average)
     figure, [ax] = ground.over()
     ax.plot(by_pass(range(len(f))), f, color=BLUE)
     dots(ax, [by_pass(len(f) - 1)], [f[-1]], color=BLUE, size=10)
@@ -188,7 +188,7 @@ def fallen(lam: float, f: Array) -> str:
 
 
 @cache
-def objective_axes(lam: float) -> Ground:
+def objective_axes(lam: float, average: bool) -> Ground:
     """Draw the axes of the objective, that of W = 0, and shorter first steps."""
     figure, ax = steady("pass", "objective", 300, left=58)
     ax.set(yscale="log", ylim=(0.08, 900))
@@ -196,7 +196,7 @@ def objective_axes(lam: float) -> Ground:
     ax.set_yticks((0.1, 1, 10, 100), ("0.1", "1", "10", "100"))
     _passes(ax)
     ax.axhline(1, color=FAINT, linewidth=1)
-    other = [epoch.objective for epoch in runs.descent(lam, True, True, None)]
+    other = [epoch.objective for epoch in runs.descent(lam, True, average, None)]
     ax.plot(by_pass(range(len(other))), other, color=GREEN, linestyle="--")
     note(ax, 0.985, 0.92, "steps as published", BLUE, ha="right")
     note(ax, 0.985, 0.82, "first steps short (package)", GREEN, ha="right")

@@ -17,25 +17,15 @@ console.log(JSON.stringify({ paths: shapes(data, state), says: says(data, state)
 PLACES = [(0.5, 0.5, -0.5, -0.5), (1.3, -0.2, 0.4, -2.2), (0.0, 0.0, 0.0, 0.0)]
 
 
-@pytest.fixture(scope="module")
-def shown():
-    """Give the hero as it opens."""
-    return hero.hero()
-
-
-@pytest.fixture(scope="module")
-def reckon(shown):
-    """Give a function from what is chosen to what the module finds."""
-
-    def run(state):
-        return reckoned(hero.SCRIPT, RECKON, data=shown.data, state=state._asdict())
-
-    return run
+def reckon(state):
+    """Return what the module finds of what is chosen."""
+    data, state = hero.data(), state._asdict()
+    return reckoned(hero.SCRIPT, RECKON, data=data, state=state)
 
 
 @pytest.mark.parametrize("loss", runs.LOSSES)
 @pytest.mark.parametrize("z", PLACES)
-def test_costs_steps_and_pictures_are_those_of_python(reckon, z, loss):
+def test_costs_steps_and_pictures_are_those_of_python(z, loss):
     """Every path, the sentence, and a step."""
     state = hero.State(z, loss, 3)
     found = reckon(state)
@@ -53,7 +43,7 @@ def test_a_pull_is_the_slope_of_the_price(loss):
         assert runs.pulls(z, hero.Y, loss)[i] == pytest.approx(-slope, abs=1e-5)
 
 
-def test_the_challenge(reckon):
+def test_the_challenge():
     """Min-max has nothing below 1; steps of the others come near their least."""
     assert reckon(hero.State())["told"].startswith("All scores at 0 cost 1.00")
     flat = reckon(hero.State((0.0,) * 4))["told"]
@@ -66,16 +56,16 @@ def test_the_challenge(reckon):
         assert reckon(state)["told"].startswith("✓ Done"), loss
 
 
-def test_first_picture_is_the_opening(shown):
-    page = parse(shown.html)
+def test_first_picture_is_the_opening():
+    page = parse(hero.hero().html)
     assert page.select_one(".mlc-hero-says").text == hero.says(hero.State())
     for name, d in hero.shapes(hero.State()).items():
         assert page.select_one(f"path.{name}")["d"] == d
 
 
-def test_lives_in_chromium(shown):
+def test_lives_in_chromium():
     """By click, mouse and key, on a phone; nothing is asked of another place."""
-    with on_a_phone(shown) as page:
+    with on_a_phone(hero.hero()) as page:
         says, knob = page.locator(".mlc-hero-says"), page.locator(".knob")
         page.get_by_role("radio", name="pairs").check()
         state = hero.State(loss="pairs")

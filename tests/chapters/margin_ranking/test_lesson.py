@@ -14,47 +14,27 @@ from tests.chapters.heroes import numbers
 FLAT = np.zeros((3, 1))  # documents of the same words: the intercepts are the scores
 
 
-def least(sets, lam, loss):
-    """Return F at the minimum that the lesson draws."""
-    mix = runs.MIXES[sets]
-    return runs.objective(runs.ladder(sets, lam, loss), *mix, lam, loss)
-
-
 # --- explorers, at their corners
 
 
 @pytest.mark.parametrize("sets", runs.MIXES)
-@pytest.mark.parametrize("lam", [0.01, 1.0])
-def test_ladders_of_pairs_are_those_of_rank_svm(sets, lam):
-    """Its dual proves how near it is."""
-    Y, p = runs.MIXES[sets]
+@pytest.mark.parametrize("lam", [0.01, 0.1, 1.0])
+def test_minima_are_those_that_others_find(sets, lam):
+    """Rank-SVM proves how near it is; a share is sigmoid(z) + lam z at its minimum."""
+    mix, rows = runs.MIXES[sets], FLAT[: len(runs.MIXES[sets].p)]
+    Y, p = mix.Y.astype(int), mix.p
     model = RankSVM(1 / lam, tol=1e-7, max_iter=20_000, threshold=0.0, random_state=0)
-    model.fit(FLAT[: len(Y)], Y.astype(int), sample_weight=p)
-    assert_allclose(runs.ladder(sets, lam, "pairs"), model.intercept_, atol=5e-3)
-
-
-@pytest.mark.parametrize("sets", runs.MIXES)
-@pytest.mark.parametrize("lam", [0.1, 1.0])
-@pytest.mark.parametrize("loss", runs.HINGES)
-def test_no_pass_of_pegasos_is_below_the_minimum(sets, lam, loss):
-    """And the last ones come near it."""
-    Y, p = runs.MIXES[sets]
-    model = MarginRanker(
-        runs.HINGES[loss], lam, 3000, None, threshold=0.0, random_state=0
-    )
-    model.fit(FLAT[: len(Y)], Y.astype(int), sample_weight=p)
-    f, low = model.objectives_, least(sets, lam, loss)
-    assert low - 1e-6 <= f.min() <= low + 0.01 * low
-
-
-@pytest.mark.parametrize("sets", runs.MIXES)
-@pytest.mark.parametrize("lam", [0.01, 1.0])
-def test_each_label_by_itself(sets, lam):
-    """At the minimum of one label its share is sigmoid(z) + lam z."""
-    Y, p = runs.MIXES[sets]
+    z = model.fit(rows, Y, sample_weight=p).intercept_
+    assert_allclose(runs.ladder(sets, lam, "pairs"), z, atol=5e-3)
     for z, share in zip(runs.ladder(sets, lam, "each label"), p @ Y, strict=True):
         own = brentq(lambda t, q=share: q - 1 / (1 + np.exp(-t)) - lam * t, -9, 9)
         assert_allclose(z, own, atol=1e-4)
+    hinges = runs.HINGES if lam > 0.01 else {}  # Pegasos is slow there
+    for loss, name in hinges.items():  # no pass is below, and the last come near
+        model = MarginRanker(name, lam, 3000, None, threshold=0.0, random_state=0)
+        f = model.fit(rows, Y, sample_weight=p).objectives_.min()
+        low = runs.objective(runs.ladder(sets, lam, loss), *mix, lam, loss)
+        assert low - 1e-6 <= f <= low + 0.01 * low
 
 
 @pytest.mark.parametrize("weights", figures.WEIGHTS)
@@ -64,8 +44,8 @@ def test_the_first_pass_explodes_where_lambda_is_small(weights):
     assert radius == 100
     assert f > 30
     assert norm == 100 if "in the" in weights else norm > 1000
-    short = runs.descent(1e-4, True, True, None)[1].objective
-    assert 1 < short < 2
+    short = runs.descent(1e-4, True, figures.WEIGHTS[weights][1], None)[:8]
+    assert all(1 < epoch.objective < 2 for epoch in short[1:])
     assert numbers(figures.draw_descent(120, 1e-4, weights))[1] < 0.5
 
 
@@ -84,26 +64,11 @@ def test_the_ball_holds_every_optimum(lam):
 
 
 def test_min_max_learns_nothing_of_a_shared_label():
-    """Whatever lambda; the three others order all but the two that differ."""
+    """Whatever lambda; the others order the rest, and all losses order nested sets."""
     for lam in runs.LAMS:
+        assert numbers(figures.draw_ladders(lam, "a, ab"))[:4] == [0, 0, 0, 0]
         assert_allclose(runs.ladder("ab, ac", lam, "min-max"), 0, atol=1e-6)
         assert numbers(figures.draw_ladders(lam, "ab, ac"))[:4] == [1, 0.25, 0.25, 0.25]
-
-
-def test_two_margins_add_up_to_no_more_than_zero():
-    """The proof of the lesson, on 2,000 random ladders."""
-    a, b, c, d = np.random.default_rng(1).normal(size=(4, 2000))
-    one = np.minimum(a, b) - np.maximum(c, d)
-    two = np.minimum(a, c) - np.maximum(b, d)
-    assert np.max(one + two) <= 1e-12
-
-
-def test_min_max_hears_the_majority_alone():
-    """Of {a} and {b}, b lies with the labels that no document has."""
-    mix = runs.mixed(("a", 0.6), ("b", 0.4))
-    for lam in runs.LAMS:
-        a, *others = runs.minimum(*mix, lam, "min-max")
-        assert np.ptp(others) < 1e-5 < a
 
 
 def test_pairs_tie_what_each_label_orders():
@@ -138,12 +103,7 @@ def test_which_loss_misses_the_best_order_on_fresh_mixes():
     assert 0 < missed[low] < 15 < missed[middle] <= missed[third] < missed[most]
 
 
-def test_nested_sets_are_ordered_by_all():
-    for lam in runs.LAMS:
-        assert numbers(figures.draw_ladders(lam, "a, ab"))[:4] == [0, 0, 0, 0]
-
-
-@pytest.mark.parametrize("share", [0.52, 0.95])
+@pytest.mark.parametrize("share", [0.52, 0.6, 0.95])
 def test_the_minority(share):
     """Min-max puts it level with c and d, as pairs do at 5 %; others above them."""
     for loss in runs.LOSSES:
