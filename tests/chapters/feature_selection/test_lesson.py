@@ -9,13 +9,8 @@ from sklearn.metrics import label_ranking_average_precision_score
 from sklearn.neighbors import NearestCentroid
 
 from mlcourse.chapters.common.paired import beside
-from mlcourse.chapters.feature_selection import (
-    evidence,
-    exercises,
-    figures,
-    measure,
-    runs,
-)
+from mlcourse.chapters.feature_selection import evidence, exercises, measure, runs
+from mlcourse.chapters.feature_selection.figures import ALL, draw_graph, draw_kept
 from mlcourse.page import check
 from tests.chapters.heroes import numbers
 
@@ -44,9 +39,9 @@ def test_kept_pixels_are_the_largest_scores(selector, pixels):
     model = runs.MLkNN().fit(drawn.X[:, chosen], drawn.Y)
     said = model.predict_proba(drawn.X_new[:, chosen])
     ap = label_ranking_average_precision_score(drawn.Y_new, said)
-    told = numbers(figures.draw_kept(selector, pixels))
+    told = numbers(draw_kept(selector, pixels))
     assert told[0] == len(chosen)
-    assert_allclose(told[-2:], [ap, figures.ALL], atol=0.0051)
+    assert_allclose(told[-2:], [ap, ALL], atol=0.0051)
 
 
 @pytest.mark.parametrize(("gamma", "alpha"), [(10, 0), (10, 100_000), (1000, 100_000)])
@@ -54,7 +49,7 @@ def test_neighbours_are_pairs_that_touch(gamma, alpha):
     chosen = runs.mask(runs.joint(alpha, gamma))
     at = np.argwhere(chosen.reshape(8, 24))
     apart = np.abs(at[:, None] - at).sum(axis=2)
-    told = numbers(figures.draw_graph(gamma, alpha))
+    told = numbers(draw_graph(gamma, alpha))
     assert told[:3] == [gamma, alpha, np.sum(apart == 1) / 2]
     assert_allclose(told[3], runs.judged(chosen), atol=0.0051)
 
@@ -120,6 +115,7 @@ def test_no_thirty_pixels_are_as_good_as_all():
         assert compared(name, "random") == "20 : 0"
     assert compared("MSSL", "variance") == "20 : 0"
     assert compared("RFS", "MSSL") == "15 : 5"
+    assert compared("100 1500", "RFS") == "6 : 6"
 
 
 def test_the_graph_mends_a_weak_penalty_and_adds_nothing_to_a_strong_one():
@@ -166,15 +162,10 @@ def test_unlabelled_scenes_do_not_help(weight):
 # --- exercises
 
 
-@pytest.mark.parametrize("reason", exercises.LONGEST.mistakes)
-def test_slips_of_the_longest_rows_are_named(reason):
-    said = check(exercises.LONGEST.mistakes[reason], exercises.LONGEST)
-    assert reason in said.text
-
-
-@pytest.mark.parametrize("reason", exercises.BY_HAND.mistakes)
-def test_slips_by_hand_are_named(reason):
-    assert reason in check(exercises.BY_HAND.mistakes[reason], exercises.BY_HAND).text
+@pytest.mark.parametrize("exercise", [exercises.LONGEST, exercises.BY_HAND])
+def test_slips_are_named(exercise):
+    for reason, slip in exercise.mistakes.items():
+        assert reason in check(slip, exercise).text
 
 
 # --- the evidence
