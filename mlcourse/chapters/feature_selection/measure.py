@@ -42,18 +42,11 @@ def row(name: str, draws: range = range(runs.DRAWS)) -> list[float]:
 
 def curves() -> dict[str, list[float]]:
     """Return the curves of the two explorers, on draw 0."""
-    kept = {
-        f"kept {selector}": [runs.kept(selector, k) for k in runs.SIZES]
-        for selector in runs.SELECTORS
-    }
-    graph = {
-        f"graph {gamma}": [runs.mask(runs.joint(alpha, gamma)) for alpha in runs.ALPHAS]
-        for gamma in runs.GAMMAS
-    }
-    return {
-        name: [round(runs.judged(chosen), 4) for chosen in masks]
-        for name, masks in (kept | graph).items()
-    }
+    masks = {f"kept {s}": [runs.kept(s, k) for k in runs.SIZES] for s in runs.SELECTORS}
+    for gamma in runs.GAMMAS:
+        worth = [runs.joint(alpha, gamma) for alpha in runs.ALPHAS]
+        masks[f"graph {gamma}"] = list(map(runs.mask, worth))
+    return {n: [round(runs.judged(m), 4) for m in each] for n, each in masks.items()}
 
 
 def photographs(way: str, seed: int) -> float:
