@@ -39,18 +39,10 @@ KEPT = {
     "selector": choice(*runs.SELECTORS, at="MSSL"),
     "pixels": steps(*runs.SIZES, at=30),
 }
-GRAPH = {
-    "gamma": choice(*runs.GAMMAS, at=10),
-    "alpha": steps(*runs.ALPHAS, at=0),
-}
-NULL = {
-    "chosen": choice(*runs.WAYS, at=runs.WAYS[0]),
-    "columns": steps(*runs.COLUMNS, at=1000),
-}
-FENCE = {
-    "weight": choice(*runs.WEIGHTS, at=1.0),
-    "place": steps(*runs.PLACES, at=1.0),
-}
+GRAPH = {"gamma": choice(*runs.GAMMAS, at=10), "alpha": steps(*runs.ALPHAS, at=0)}
+NULL = {"chosen": choice(*runs.WAYS, at=runs.WAYS[0])}
+NULL["columns"] = steps(*runs.COLUMNS, at=1000)
+FENCE = {"weight": choice(*runs.WEIGHTS, at=1.0), "place": steps(*runs.PLACES, at=1.0)}
 
 
 # --- explorers ---
@@ -155,28 +147,21 @@ def draw_draws() -> Picture:
 
 def draw_tuned() -> Picture:
     """Draw what the graph is worth at three strengths of the L2,1 norm, 20 draws."""
-    figure, ax = steady(
-        f"strength of the graph, {ALPHA}", "average precision", 290, left=60
-    )
+    across = f"strength of the graph, {ALPHA}"
+    figure, ax = steady(across, "average precision", 290, left=60)
     places = np.arange(len(runs.STORED_ALPHAS))
+    told = []
     for gamma in runs.GAMMAS:
-        found = np.array(
-            [runs.measured()[f"{alpha} {gamma}"] for alpha in runs.STORED_ALPHAS]
-        )
-        style = curve_of(gamma)
-        ax.plot(places, found.mean(axis=1), marker="o", **style)
+        rows = [runs.measured()[f"{alpha} {gamma}"] for alpha in runs.STORED_ALPHAS]
+        means = np.mean(rows, axis=1)
+        ax.plot(places, means, marker="o", **curve_of(gamma))
+        told.append(f"{means.max():.2f} at {GAMMA} = {gamma}")
     for gamma, x, y in ((10, 0.2, 0.13), (100, 0.02, 0.54), (1000, 0.02, 0.93)):
         note(ax, x, y, f"{GAMMA} = {gamma}", curve_of(gamma)["color"])
     ax.set_xticks(places, [short(alpha) for alpha in runs.STORED_ALPHAS])
     ax.set(ylim=(0.58, 0.9), yticks=(0.6, 0.7, 0.8, 0.9))
-    best = [
-        max(np.mean(runs.measured()[f"{a} {gamma}"]) for a in runs.STORED_ALPHAS)
-        for gamma in runs.GAMMAS
-    ]
-    told = ", ".join(
-        f"{b:.2f} at {GAMMA} = {g}" for b, g in zip(best, runs.GAMMAS, strict=True)
-    )
-    return Picture(figure, f"Means of 20 draws. The best of each curve: {told}.")
+    best = ", ".join(told)
+    return Picture(figure, f"Means of 20 draws. The best of each curve: {best}.")
 
 
 # --- what frames share ---
@@ -233,9 +218,8 @@ def precision_curves() -> Ground:
     ticks = (5, 10, 30, 100, 192)
     ax.set_xticks(ticks, [str(tick) for tick in ticks])
     ax.set_yticks((0.5, 0.6, 0.7, 0.8, 0.9))
-    for selector, x, y in zip(
-        runs.SELECTORS, (0.3, 0.62, 0.62, 0.62), (0.75, 0.3, 0.2, 0.1), strict=True
-    ):
+    places = ((0.3, 0.75), (0.62, 0.3), (0.62, 0.2), (0.62, 0.1))
+    for selector, (x, y) in zip(runs.SELECTORS, places, strict=True):
         note(ax, x, y, selector, STYLES[selector]["color"], ha="left")
     return Ground(figure)
 
@@ -243,9 +227,8 @@ def precision_curves() -> Ground:
 @cache
 def graph_curves() -> Ground:
     """Draw the average precision of 30 pixels by alpha, for every gamma."""
-    figure, ax = steady(
-        f"strength of the graph, {ALPHA}", "average precision", HEIGHT, left=60
-    )
+    across = f"strength of the graph, {ALPHA}"
+    figure, ax = steady(across, "average precision", HEIGHT, left=60)
     for gamma in runs.GAMMAS:
         ax.plot(runs.measured()[f"graph {gamma}"], **curve_of(gamma))
     ticks = range(1, len(runs.ALPHAS), 2)

@@ -89,6 +89,17 @@ def score(mask: Mask, fresh: bool = False) -> int:
     return int(np.sum(read(scenes[some], mask) == digits[some]))
 
 
+def climbed(seed: int, tries: int = 1500) -> Mask:
+    """Return MSSL's pixels, exchanged at random unless the score falls."""
+    rng, mask, most = np.random.default_rng(seed), chosen(), score(chosen())
+    for _ in range(tries):
+        new = mask.copy()
+        new[[rng.choice(np.flatnonzero(side)) for side in (mask, ~mask)]] ^= True
+        if (found := score(new)) >= most:
+            mask, most = new, found
+    return mask
+
+
 def data() -> dict[str, object]:
     """Return what the module reads."""
     means, scenes, digits = rows()

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mlcourse.chapters.feature_selection import runs
+from mlcourse.chapters.feature_selection import hero, runs
 from mlcourse.data import load
 from mlcourse.formulas.metrics import average_precision
 from mlcourse.multilabel.ml_knn import MLkNN
@@ -26,6 +26,7 @@ MODELS: dict[str, Any] = {
     "RFS": RFS(KEPT),
     "variance": Variance(KEPT),
 }
+CLIMBS = {"climbed": False, "climbed, new": True}  # whether scored on new scenes
 WAYS = ("all", *MODELS, "random", "shortest")
 
 
@@ -34,23 +35,18 @@ def row(name: str, draws: range = range(runs.DRAWS)) -> list[float]:
     if name.startswith(PHOTOS):
         way = name.removeprefix(PHOTOS).strip()
         return [round(photographs(way, seed), 4) for seed in draws]
+    if name in CLIMBS:
+        return [hero.score(hero.climbed(100 + k), CLIMBS[name]) for k in range(40)]
     return [round(runs.judged(runs.named(name, seed), seed), 4) for seed in draws]
 
 
 def curves() -> dict[str, list[float]]:
     """Return the curves of the two explorers, on draw 0."""
-    kept = {
-        f"kept {selector}": [runs.kept(selector, k) for k in runs.SIZES]
-        for selector in runs.SELECTORS
-    }
-    graph = {
-        f"graph {gamma}": [runs.mask(runs.joint(alpha, gamma)) for alpha in runs.ALPHAS]
-        for gamma in runs.GAMMAS
-    }
-    return {
-        name: [round(runs.judged(chosen), 4) for chosen in masks]
-        for name, masks in (kept | graph).items()
-    }
+    masks = {f"kept {s}": [runs.kept(s, k) for k in runs.SIZES] for s in runs.SELECTORS}
+    for gamma in runs.GAMMAS:
+        worth = [runs.joint(alpha, gamma) for alpha in runs.ALPHAS]
+        masks[f"graph {gamma}"] = list(map(runs.mask, worth))
+    return {n: [round(runs.judged(m), 4) for m in each] for n, each in masks.items()}
 
 
 def photographs(way: str, seed: int) -> float:
@@ -73,7 +69,7 @@ def photographs(way: str, seed: int) -> float:
 
 def write() -> None:
     """Measure all rows and store them, a line for each."""
-    names = [*runs.NAMES, *(f"{PHOTOS} {way}" for way in WAYS)]
+    names = [*runs.NAMES, *CLIMBS, *(f"{PHOTOS} {way}" for way in WAYS)]
     rows = {name: row(name) for name in names} | curves()
     text = ",\n".join(f'"{name}": {json.dumps(found)}' for name, found in rows.items())
     runs.STORED.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcourse.chapters.feature_selection import hero, runs
+from mlcourse.chapters.feature_selection import evidence, hero, measure, runs
 from tests.chapters.heroes import on_a_phone, reckoned
 from tests.page.browser import parse
 
@@ -19,44 +19,25 @@ console.log(JSON.stringify({
 """
 
 
-def climbed(seed, tries=1500):
-    """Return pixels that were exchanged as long as the score of the scenes rose."""
-    rng = np.random.default_rng(seed)
-    mask, most = hero.chosen().copy(), hero.score(hero.chosen())
-    for _ in range(tries):
-        new = mask.copy()
-        new[[rng.choice(np.flatnonzero(side)) for side in (mask, ~mask)]] ^= True
-        if (found := hero.score(new)) >= most:
-            mask, most = new, found
-    return mask
-
-
 def masks():
     """Return masks of all kinds: even, MSSL's, one digit alone, few, climbed."""
     alone = np.zeros((8, 24), dtype=bool)
     alone[1:7, 9:14] = True
-    few = np.arange(192) % 40 == 3
-    return [hero.OPENING.ravel(), hero.chosen(), alone.ravel(), few, climbed(1)]
+    few, even = np.arange(192) % 40 == 3, hero.OPENING.ravel()
+    return [even, hero.chosen(), alone.ravel(), few, hero.climbed(100)]
 
 
 @pytest.fixture(scope="module")
 def found():
     """Give what the module finds with the same masks."""
-    places = [np.flatnonzero(mask).tolist() for mask in masks()]
-    return reckoned(
-        hero.SCRIPT, READ, data=hero.data(), masks=places, opening=places[0]
-    )
-
-
-def test_digits_are_those_of_the_scenes():
-    """Which digits stand in a scene is what its labels say."""
-    drawn = runs.scenes()
-    said = np.zeros((60, 10), dtype=int)
-    said[np.arange(60)[:, None], hero.rows().digits] = 1
-    np.testing.assert_array_equal(said, drawn.Y_new[:60])
+    at = [np.flatnonzero(mask).tolist() for mask in masks()]
+    return reckoned(hero.SCRIPT, READ, data=hero.data(), masks=at, opening=at[0])
 
 
 def test_the_module_reads_as_python_does(found):
+    """And the digits of a scene are those that its labels name."""
+    said = [np.isin(np.arange(10), digits) for digits in hero.rows().digits]
+    np.testing.assert_array_equal(said, runs.scenes().Y_new[:60])
     for mask, read, scores in zip(masks(), found["read"], found["scores"], strict=True):
         np.testing.assert_array_equal(read, hero.read(hero.rows().scenes, mask))
         assert scores == [hero.score(mask), hero.score(mask, fresh=True)]
@@ -66,21 +47,14 @@ def test_the_number_to_beat_and_what_it_is_worth(found):
     """Pixels fitted to the 30 scenes beat MSSL's there, and lose on new ones."""
     (even, _), theirs, (alone, _), _, own = found["scores"]
     assert alone < even < theirs[0] == 79
-    assert own[0] > theirs[0]
-    assert own[1] < theirs[1]
+    assert (own[0] > theirs[0], own[1] < theirs[1]) == (True, True)
+    assert own == [runs.measured()[name][0] for name in measure.CLIMBS]
+    assert [row[3] for row in evidence.climbs().rows] == ["40 : 0", "2 : 33"]
     assert f"you read {own[1]} of 90 there, MSSL {theirs[1]}" in found["told"][4]
     assert f"reads {theirs[0]}" in found["told"][0]
     assert "from 1,400 other scenes" in found["told"][1]
     assert "left digit" in found["told"][2]
     assert "Light 25 more" in found["told"][3]
-
-
-@pytest.mark.thorough
-def test_pixels_fitted_to_the_scenes_usually_lose_on_new_ones():
-    """In 33 of 40 climbs; five tie."""
-    theirs = hero.score(hero.chosen(), fresh=True)
-    new = [hero.score(climbed(seed), fresh=True) for seed in range(100, 140)]
-    assert (np.sum(np.less(new, theirs)), np.sum(np.greater(new, theirs))) == (33, 2)
 
 
 def test_first_picture_is_as_the_module_draws_it(found):
@@ -93,34 +67,27 @@ def test_first_picture_is_as_the_module_draws_it(found):
 
 
 def test_lives_in_chromium():
-    """Switch off and on by mouse and key, paint, take MSSL's, look at other scenes."""
+    """Paint by mouse, switch by key, take MSSL's and one more, look at other scenes."""
     with on_a_phone(hero.hero()) as page:
-        says, told = page.locator(".mlc-hero-says"), page.locator(".told")
-        assert says.text_content() == hero.says(hero.OPENING.ravel())
+        says, told, pixel = map(page.locator, (".mlc-hero-says", ".told", ".pixel"))
         page.get_by_role("button", name="Switch all off").click()
-        assert says.text_content().startswith("0 pixels lit")
         box = page.locator(".choosing .ground").bounding_box()
         side = box["width"] / 24
         x, y = box["x"] + 2.5 * side, box["y"] + 3.5 * side
         page.mouse.move(x, y)
         page.mouse.down()
-        page.mouse.move(x + side, y)
-        page.mouse.move(x + 2 * side, y)
+        page.mouse.move(x + 2 * side, y, steps=2)
         page.mouse.up()
         assert says.text_content().startswith("3 pixels lit")
-        page.mouse.click(x, y)
-        assert says.text_content().startswith("2 pixels lit")
-        pixel = page.locator(".pixel")
         pixel.press("ArrowDown")
         pixel.press("Space")
         assert pixel.get_attribute("aria-pressed") == "true"
-        assert says.text_content().startswith("3 pixels lit")
         page.get_by_role("button", name="MSSL").click()
         assert says.text_content() == hero.says(hero.chosen())
-        pixel.press("ArrowUp")
-        pixel.press("ArrowUp")
-        pixel.press("Space")
+        for key in ("ArrowUp", "ArrowUp", "Space"):
+            pixel.press(key)
         assert "Switch one off" in told.text_content()
-        before = page.locator(".masked .answer").all_text_contents()
+        answers = page.locator(".masked .answer")
+        before = answers.all_text_contents()
         page.get_by_role("button", name="Next scene").click()
-        assert page.locator(".masked .answer").all_text_contents() != before
+        assert answers.all_text_contents() != before
