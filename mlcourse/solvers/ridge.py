@@ -33,16 +33,20 @@ Sources: Hoerl & Kennard (1970), Technometrics 12(1), 55-67; Golub, Heath & Wahb
 Numerical Linear Algebra, section 2.7, for what scaling does to a Cholesky factor.
 """
 
-from functools import cached_property
+from contextlib import nullcontext
+from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
+from threadpoolctl import ThreadpoolController
 
 from mlcourse.arrays import Array
 from mlcourse.solvers.centring import Centred
 from mlcourse.solvers.spectrum import FromProducts, FromX, Spectrum
 
 INVERSE = 1e7  # of a larger inverse rounding makes errors that can be seen
+SMALL = 1000  # rows; a smaller matrix is factored sooner than threads are awake
 PROBES = 3  # vectors that ask how large it is
 LARGEST, SMALLEST = 1e140, 1e-145  # squares overflow beyond; those below lost digits
 
@@ -77,18 +81,30 @@ def by_cholesky(X: Centred, Y: Array, alpha: float) -> Array | None:
     length = np.sqrt(A.diagonal())[:, None]
     if length.min() < SMALLEST:
         return None
-    try:
-        # The transpose is A itself, in the order that saves LAPACK a copy.
-        factor = cho_factor(A.T, lower=True, overwrite_a=True, check_finite=False)
-    except LinAlgError:
-        return None
     probes = np.random.default_rng(0).normal(size=(len(A), PROBES))
     sides = np.hstack([Y if dual else X.tdot(Y), length * probes])
-    Z: Array = cho_solve(factor, sides, overwrite_b=True, check_finite=False)
+    try:
+        with one_thread() if len(A) < SMALL else nullcontext():
+            # The transpose is A itself, in the order that saves LAPACK a copy.
+            factor = cho_factor(A.T, lower=True, overwrite_a=True, check_finite=False)
+            Z: Array = cho_solve(factor, sides, overwrite_b=True, check_finite=False)
+    except LinAlgError:
+        return None
     if not (np.linalg.norm(length * Z[:, -PROBES:], axis=0) < INVERSE).all():
         return None
     Z = Z[:, :-PROBES]
     return X.tdot(Z) if dual else Z
+
+
+@cache
+def blas() -> Any:
+    """Return the threads of BLAS: those of NumPy, and others of SciPy."""
+    return ThreadpoolController().select(user_api="blas")
+
+
+def one_thread() -> Any:
+    """Return a context with one thread; more wait for those of the other library."""
+    return blas().limit(limits=1)
 
 
 class RidgePath:
