@@ -41,9 +41,11 @@ from scipy.sparse import csr_array
 
 from mlcourse.arrays import Array
 from mlcourse.checks import check_integer, check_number
+from mlcourse.solvers.threads import one_thread
 
 EXTRA = 10  # columns beside the wanted, for what is large and negative, or nearly large
 UNEQUAL = 1e-4  # lengths of columns, of which a basis by Cholesky keeps eight digits
+SMALL = 10**6  # numbers of a basis; a smaller one is worked on by one thread
 COLD = 6  # passes of the first move, whose start knows nothing
 
 
@@ -117,11 +119,12 @@ def top_eigenpairs(
     >>> values.tolist()
     [3.0, 0.5, -1.0]
     """
-    for _ in range(passes):
-        Q = orthonormal(W)  # (n, q)
-        W = product(Q)
-    H = Q.T @ W  # (q, q)
-    values, P = np.linalg.eigh((H + H.T) / 2)
+    with one_thread(W.size < SMALL):
+        for _ in range(passes):
+            Q = orthonormal(W)  # (n, q)
+            W = product(Q)
+        H = Q.T @ W  # (q, q)
+        values, P = np.linalg.eigh((H + H.T) / 2)
     return values[::-1], Q @ P[:, ::-1], W
 
 
@@ -129,8 +132,7 @@ def orthonormal(W: Array) -> Array:
     """Return an orthonormal basis of the columns of W (n, q), by the quicker way.
 
     From the Cholesky factor of W'W, which takes a quarter of the time; but it squares
-    how unequal the columns are, so it serves only while that costs a few digits. All is
-    NumPy's: SciPy has threads of its own, and the one's keep the other's waiting.
+    how unequal the columns are, so it serves only while that costs a few digits.
 
     >>> orthonormal(np.array([[2.0], [0.0]])).tolist()
     [[1.0], [0.0]]

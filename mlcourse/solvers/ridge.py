@@ -33,20 +33,18 @@ Sources: Hoerl & Kennard (1970), Technometrics 12(1), 55-67; Golub, Heath & Wahb
 Numerical Linear Algebra, section 2.7, for what scaling does to a Cholesky factor.
 """
 
-from contextlib import nullcontext
-from functools import cache, cached_property
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
-from threadpoolctl import ThreadpoolController
 
 from mlcourse.arrays import Array
 from mlcourse.solvers.centring import Centred
 from mlcourse.solvers.spectrum import FromProducts, FromX, Spectrum
+from mlcourse.solvers.threads import one_thread
 
 INVERSE = 1e7  # of a larger inverse rounding makes errors that can be seen
-SMALL = 1000  # rows; a smaller matrix is factored sooner than threads are awake
+SMALL = 1000  # rows; a smaller matrix is factored by one thread
 PROBES = 3  # vectors that ask how large it is
 LARGEST, SMALLEST = 1e140, 1e-145  # squares overflow beyond; those below lost digits
 
@@ -84,7 +82,7 @@ def by_cholesky(X: Centred, Y: Array, alpha: float) -> Array | None:
     probes = np.random.default_rng(0).normal(size=(len(A), PROBES))
     sides = np.hstack([Y if dual else X.tdot(Y), length * probes])
     try:
-        with one_thread() if len(A) < SMALL else nullcontext():
+        with one_thread(len(A) < SMALL):
             # The transpose is A itself, in the order that saves LAPACK a copy.
             factor = cho_factor(A.T, lower=True, overwrite_a=True, check_finite=False)
             Z: Array = cho_solve(factor, sides, overwrite_b=True, check_finite=False)
@@ -94,17 +92,6 @@ def by_cholesky(X: Centred, Y: Array, alpha: float) -> Array | None:
         return None
     Z = Z[:, :-PROBES]
     return X.tdot(Z) if dual else Z
-
-
-@cache
-def blas() -> Any:
-    """Return the threads of BLAS: those of NumPy, and others of SciPy."""
-    return ThreadpoolController().select(user_api="blas")
-
-
-def one_thread() -> Any:
-    """Return a context with one thread; more wait for those of the other library."""
-    return blas().limit(limits=1)
 
 
 class RidgePath:
