@@ -41,11 +41,9 @@ from scipy.sparse import csr_array
 
 from mlcourse.arrays import Array
 from mlcourse.checks import check_integer, check_number
-from mlcourse.solvers.threads import one_thread
 
 EXTRA = 10  # columns beside the wanted, for what is large and negative, or nearly large
 UNEQUAL = 1e-4  # lengths of columns, of which a basis by Cholesky keeps eight digits
-SMALL = 10**6  # numbers of a basis; a smaller one is worked on by one thread
 COLD = 6  # passes of the first move, whose start knows nothing
 
 
@@ -119,12 +117,11 @@ def top_eigenpairs(
     >>> values.tolist()
     [3.0, 0.5, -1.0]
     """
-    with one_thread(W.size < SMALL):
-        for _ in range(passes):
-            Q = orthonormal(W)  # (n, q)
-            W = product(Q)
-        H = Q.T @ W  # (q, q)
-        values, P = np.linalg.eigh((H + H.T) / 2)
+    for _ in range(passes):
+        Q = orthonormal(W)  # (n, q)
+        W = product(Q)
+    H = Q.T @ W  # (q, q)
+    values, P = np.linalg.eigh((H + H.T) / 2)
     return values[::-1], Q @ P[:, ::-1], W
 
 

@@ -41,10 +41,8 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from mlcourse.arrays import Array
 from mlcourse.solvers.centring import Centred
 from mlcourse.solvers.spectrum import FromProducts, FromX, Spectrum
-from mlcourse.solvers.threads import one_thread
 
 INVERSE = 1e7  # of a larger inverse rounding makes errors that can be seen
-SMALL = 1000  # rows; a smaller matrix is factored by one thread
 PROBES = 3  # vectors that ask how large it is
 LARGEST, SMALLEST = 1e140, 1e-145  # squares overflow beyond; those below lost digits
 
@@ -79,15 +77,14 @@ def by_cholesky(X: Centred, Y: Array, alpha: float) -> Array | None:
     length = np.sqrt(A.diagonal())[:, None]
     if length.min() < SMALLEST:
         return None
-    probes = np.random.default_rng(0).normal(size=(len(A), PROBES))
-    sides = np.hstack([Y if dual else X.tdot(Y), length * probes])
     try:
-        with one_thread(len(A) < SMALL):
-            # The transpose is A itself, in the order that saves LAPACK a copy.
-            factor = cho_factor(A.T, lower=True, overwrite_a=True, check_finite=False)
-            Z: Array = cho_solve(factor, sides, overwrite_b=True, check_finite=False)
+        # The transpose is A itself, in the order that saves LAPACK a copy.
+        factor = cho_factor(A.T, lower=True, overwrite_a=True, check_finite=False)
     except LinAlgError:
         return None
+    probes = np.random.default_rng(0).normal(size=(len(A), PROBES))
+    sides = np.hstack([Y if dual else X.tdot(Y), length * probes])
+    Z: Array = cho_solve(factor, sides, overwrite_b=True, check_finite=False)
     if not (np.linalg.norm(length * Z[:, -PROBES:], axis=0) < INVERSE).all():
         return None
     Z = Z[:, :-PROBES]
