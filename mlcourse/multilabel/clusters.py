@@ -16,7 +16,6 @@ from warnings import catch_warnings, simplefilter
 
 import numpy as np
 from scipy.sparse import csr_array, issparse
-from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
@@ -83,6 +82,8 @@ def clusters(X: Any, n_clusters: int, random_state: Any = None) -> Clusters:
         raise ValueError(f"n_clusters={K}, but X has {n} row(s). Give less.")
     if K == 1:
         return Clusters(np.asarray(X.mean(axis=0)).reshape(1, -1), [np.arange(n)])
+    from sklearn.cluster import KMeans  # a quarter of a second, for few who need it
+
     model = KMeans(K, n_init=1, random_state=random_state)
     with catch_warnings(), threadpool_limits(limits=1):  # threads add in any order
         simplefilter("ignore", ConvergenceWarning)  # of fewer groups than asked for

@@ -37,7 +37,6 @@ from itertools import count, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.linalg import solve_triangular
 from scipy.sparse import csr_array
 
 from mlcourse.arrays import Array
@@ -142,7 +141,7 @@ def orthonormal(W: Array) -> Array:
     size = np.abs(R.diagonal())
     if size.min(initial=1) < UNEQUAL * size.max(initial=1):
         return np.asarray(np.linalg.qr(W)[0])
-    return np.asarray(solve_triangular(R, W.T, trans=1, check_finite=False).T)
+    return np.asarray(W @ np.linalg.inv(R))
 
 
 def on_pattern(Z: Array, V: Array, G: Any) -> Array:

@@ -4,7 +4,6 @@ Symbols: M, G (n, n) symmetric matrices; known (n, n) of True and False.
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -56,26 +55,20 @@ def filled(M: Array, G: Array, known: Any, r: int) -> Array:
     return np.where(known, G, M)
 
 
-def projected(A: Array, r: int, clip: bool = True, by_size: bool = False) -> Array:
-    """Return the sum of the r first eigenvalues times their vectors.
+def projected(A: Array, r: int, by: Any = np.negative, clip: bool = True) -> Array:
+    """Return the sum of r eigenvalues times their vectors, those that come first.
 
-    Largest first, or largest in size first; negative ones count as 0, or not.
+    Largest first, or in another order; negative ones count as 0, or not.
     """
     values, U = np.linalg.eigh(A)
-    order = np.argsort(-np.abs(values) if by_size else -values, kind="stable")[:r]
-    kept = np.maximum(values[order], 0) if clip else values[order]
-    return np.asarray((U[:, order] * kept) @ U[:, order].T)
+    first = np.argsort(by(values), kind="stable")[:r]
+    kept = np.maximum(values[first], 0) if clip else values[first]
+    return np.asarray((U[:, first] * kept) @ U[:, first].T)
 
 
-def without(M: Array, G: Array, known: Any, r: int, **how: bool) -> Array:
-    """Set the observed entries as is right, and project otherwise."""
-    return projected(np.where(known, G, M), r, **how)
-
-
-def smallest(M: Array, G: Array, known: Any, r: int) -> Array:
-    """Keep the smallest eigenvalues."""
-    values, U = np.linalg.eigh(filled(M, G, known, r))
-    return np.asarray((U[:, :r] * np.maximum(values[:r], 0)) @ U[:, :r].T)
+def otherwise(**how: Any) -> Callable[..., Array]:
+    """Return a step that sets the observed entries as is right, and projects so."""
+    return lambda M, G, known, r: projected(filled(M, G, known, r), r, **how)
 
 
 def case(n: int, r: int, share: float, seed: int) -> tuple[Array, Array, Any, int]:
@@ -100,11 +93,11 @@ STEP = Exercise(
         case(6, 5, 0.4, 1),
     ],
     {
-        "all r eigenvalues were kept, negative ones too; they become 0.": partial(
-            without, clip=False
+        "all r eigenvalues were kept, negative ones too; they become 0.": otherwise(
+            clip=False
         ),
-        "keep the largest eigenvalues, not the largest in size.": partial(
-            without, clip=False, by_size=True
+        "keep the largest eigenvalues, not the largest in size.": otherwise(
+            by=lambda values: -np.abs(values), clip=False
         ),
         "only observed entries are set: G is not to be seen elsewhere.": (
             lambda M, G, known, r: projected(G, r)
@@ -113,6 +106,8 @@ STEP = Exercise(
             lambda M, G, known, r: projected(np.where(known, G, 0), r)
         ),
         "this is not yet projected: keep the r largest eigenvalues.": filled,
-        "these are the smallest eigenvalues: eigh sorts upwards.": smallest,
+        "these are the smallest eigenvalues: eigh sorts upwards.": otherwise(
+            by=np.positive
+        ),
     },
 )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import numpy as np
 from matplotlib.ticker import MaxNLocator
@@ -108,14 +107,9 @@ def ten(document: str, space: str) -> str:
         rows, labels = np.nonzero(which)
         dots(ax, middles[labels], -1 - rows, color=color, size=size)
     ax.set(xlim=(0, 400), ylim=(-10.6, 0.9), xticks=[], yticks=[])
-    bare(ax)
-    return to_svg(figure)
-
-
-def bare(ax: Any) -> None:
-    """Leave out the grid and the frame."""
     ax.grid(visible=False)
     ax.spines[:].set_visible(False)
+    return to_svg(figure)
 
 
 def columns(names: Sequence[str]) -> list[float]:

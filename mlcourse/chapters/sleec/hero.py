@@ -29,11 +29,12 @@ from mlcourse.chapters.common.heroes import (
     style,
 )
 from mlcourse.chapters.sleec import runs
-from mlcourse.chapters.sleec.layout import KEPT, SIZE
 from mlcourse.page.hero import Hero
 from mlcourse.page.picture import Picture
 
 SCRIPT = Path(__file__).with_name("hero.js")
+MAP = Path(__file__).with_name("map.json")
+SIZE = np.array([336, 286])  # the map, in units of the picture
 K, MOST = 15, 20  # neighbours at first, and at most
 GOAL, BEST = 46, 62  # best in words, which is to be beaten, and best by SLEEC
 BARS, LISTED = 6, 5  # labels with most votes, documents that are listed
@@ -52,7 +53,7 @@ class Shown(NamedTuple):
 @cache
 def shown() -> Shown:
     """Return the documents and their places."""
-    kept = np.array(json.loads(KEPT.read_text()))  # (n, 1 + 6)
+    kept = np.array(json.loads(MAP.read_text()))  # (n, 1 + 6)
     docs, some = runs.documents(), kept[:, 0]
     used = np.flatnonzero(docs.Y_new[some].any(axis=0))
     maps = {s: kept[:, 2 * k + 1 : 2 * k + 3] for k, s in enumerate(runs.SPACES)}

@@ -7,21 +7,17 @@ in ``map.json``, a line a document, as t-SNE ends elsewhere on another machine. 
 """
 
 import json
-from pathlib import Path
 
 import numpy as np
 from scipy.linalg import orthogonal_procrustes
-from sklearn.manifold import TSNE
-from sklearn.preprocessing import normalize
+from scipy.sparse import csr_array
 
-from mlcourse.arrays import Array, Index
-from mlcourse.chapters.sleec import runs
+from mlcourse.arrays import Index
+from mlcourse.chapters.sleec import hero, runs
 from mlcourse.data.files import write_atomically
 
-KEPT = Path(__file__).with_name("map.json")
 FAMILIES = ("input", "axis", "X", "n", "x", "size")
 EACH = 12  # documents of a family
-SIZE = np.array([336, 286])  # the map, in units of the picture
 
 
 def chosen() -> Index:
@@ -36,37 +32,31 @@ def chosen() -> Index:
     return np.array(found)
 
 
-def flat() -> dict[str, Index]:
-    """Return the place of each document by words, SLEEC and labels, (72, 2) each."""
-    some, maps = chosen(), {}
+def flat() -> list[Index]:
+    """Return their places on the map by words, SLEEC and labels, (72, 2) each."""
+    from sklearn.manifold import TSNE
+
+    tsne, maps = TSNE(2, perplexity=8, init="pca", random_state=0), {}
     for space in runs.SPACES:
-        X = runs.rows(space)[1][some]
-        X = normalize(X.toarray() if hasattr(X, "toarray") else X)
-        tsne = TSNE(2, perplexity=8, init="pca", random_state=0)
-        P = tsne.fit_transform(X.astype(float))
+        X = runs.unit(csr_array(runs.rows(space)[1][chosen()]))
+        P = tsne.fit_transform(X)
         maps[space] = P - P.mean(axis=0)
-    for space in ("words", "labels"):  # turned, so that points travel less
-        R, _ = orthogonal_procrustes(maps[space], maps["SLEEC"])
-        maps[space] = maps[space] @ R
-    return {space: fitted(P) for space, P in maps.items()}
-
-
-def fitted(P: Array) -> Index:
-    """Return places stretched over the map, in whole units."""
-    P = (P - P.min(axis=0)) / np.ptp(P, axis=0)
-    return np.asarray(np.rint(12 + P * (SIZE - 24)), dtype=int)
-
-
-def near() -> dict[str, list[list[float]]]:
-    """Return rows of the 50 nearest of each of DOCUMENTS, and their distances."""
-    found, at = runs.near("SLEEC"), {d: runs.number_of(d) for d in runs.DOCUMENTS}
-    return {
-        d: [found.rows[i].tolist(), found.distances[i].round(6).tolist()]
-        for d, i in at.items()
-    }
+    found = []
+    for P in maps.values():  # turned, so that points travel less
+        P = P @ orthogonal_procrustes(P, maps["SLEEC"])[0]
+        P = (P - P.min(axis=0)) / np.ptp(P, axis=0)
+        found.append(np.rint(12 + P * (hero.SIZE - 24)).astype(int))
+    return found
 
 
 if __name__ == "__main__":
-    write_atomically(runs.KEPT, json.dumps(near()).encode())
-    lines = np.column_stack([chosen(), *flat().values()]).tolist()
-    write_atomically(KEPT, ("[" + ",\n".join(map(json.dumps, lines)) + "]\n").encode())
+    near, at = runs.near("SLEEC"), {d: runs.number_of(d) for d in runs.DOCUMENTS}
+    kept = {
+        d: [near.rows[i].tolist(), near.distances[i].round(6).tolist()]
+        for d, i in at.items()
+    }
+    write_atomically(runs.KEPT, json.dumps(kept).encode())
+    lines = np.column_stack([chosen(), *flat()]).tolist()
+    write_atomically(
+        hero.MAP, ("[" + ",\n".join(map(json.dumps, lines)) + "]\n").encode()
+    )

@@ -65,7 +65,7 @@ def test_the_challenge():
 
 def test_the_map_keeps_who_is_near():
     """Of the five nearest on a map most are among the 15 nearest in its space."""
-    kept = np.array(json.loads(layout.KEPT.read_text()))[:, 0]
+    kept = np.array(json.loads(hero.MAP.read_text()))[:, 0]
     assert kept.tolist() == layout.chosen().tolist()
     for space in runs.SPACES:
         X = runs.rows(space)[1][kept]
