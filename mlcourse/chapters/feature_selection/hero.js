@@ -66,7 +66,7 @@ export function render({ model, el }) {
   const data = model.get("data");
   if (!el.firstElementChild) el.innerHTML = model.get("html");
   const find = (selector) => el.querySelector(selector);
-  const map = find(".choosing"), knob = find(".pixel"), [theirs, next, clear] = el.querySelectorAll("button");
+  const map = find(".choosing"), knob = find(".pixel"), [clear, next, theirs] = el.querySelectorAll("button");
   let mask = data.opening.mask, k = 0, here = 0, down = 0, full = false;
 
   function draw() {

@@ -189,7 +189,7 @@ def hero(name: str = "hero") -> Hero:
         {"mask": np.flatnonzero(mask).tolist()},
         first=Picture([style(SCRIPT) + left, right], says(mask)),
         controls=buttons(
-            button("MSSL's 30"), button("Next scene"), button("Switch all off")
+            button("Switch all off"), button("Next scene"), button("MSSL's 30")
         )
         + REPLY,
         caption=CAPTION,
