@@ -27,11 +27,8 @@ from mlcourse.solvers.steps import Run, standstill, until
 NEAR, ROUGH = 1e-3, 0.1  # duality gaps to start from, of the objective of W = 0
 LOOSE = 0.3  # the same where ADMM goes on from there
 MOVES = 100  # from a rough start to a near one, at most
-SWEEPS, LITTLE, PATIENCE = (
-    60,
-    1e-4,
-    5,
-)  # of ADMM; what five must bring, of that objective
+SWEEPS, PATIENCE = 60, 5  # of ADMM at most; and how many have to bring ...
+LITTLE = 1e-4  # ... more than this, of the loss of W = 0
 STOPS = {"objective": no_gain, "weights": small_move}
 
 
@@ -113,8 +110,8 @@ def warm(
     well where that is cheap, with few columns, and nearly the problem itself: no row
     outweighs another, those left out weigh less than half as much, and Q costs little.
 
-    Where many of many columns stay in, lengths as a loss are swept down by ADMM, whose
-    b (L,) is returned, too: reweighted, a row that is nearly fitted hardly moves.
+    If the loss are lengths and most of many columns stay in, ADMM goes on from there,
+    and its b (L,) is returned, too: reweighted, a row nearly fitted hardly moves.
     """
     s, F = loss.touch(loss.start())
     known = np.flatnonzero(loss.known & (s > 0))
@@ -127,14 +124,14 @@ def warm(
     whole = float((Y**2).sum()) / 2
     alike = (s[known] == weight).all() and (s[~loss.known] < weight / 2).all()
     gamma /= weight
-    sweep = isinstance(loss, Lengths) and X.shape[1] > LARGE
-    W = solve(rows, Y, "l21", gamma, tol=LOOSE if sweep else ROUGH).W
+    lengths = loss if isinstance(loss, Lengths) and X.shape[1] > LARGE else None
+    W = solve(rows, Y, "l21", gamma, tol=LOOSE if lengths else ROUGH).W
     few = 2 * np.count_nonzero(W.any(axis=1)) < len(W)
     paid = 0.0 if Q is None else float((W * (Q @ W)).sum()) / 2
     if few and alike and paid <= NEAR * whole * weight:
         W = solve(rows, Y, "l21", gamma, tol=NEAR, start=W, max_iter=MOVES).W
-    if isinstance(loss, Lengths) and sweep and not few:
-        run = split_lengths(X, loss.Y, gamma * weight, intercept, W)
+    if lengths and not few:
+        run = split_lengths(X, lengths.Y, gamma * weight, intercept, W)
         settled = standstill(LITTLE * loss.value(loss.start()), PATIENCE)
         best = min(until(run, settled, SWEEPS), key=attrgetter("objective"))
         return best.W, best.b

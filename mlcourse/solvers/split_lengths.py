@@ -20,8 +20,8 @@ the first a ridge regression whose factor is kept, the others shorter rows
 (:func:`~mlcourse.formulas.proximal.row_soft_threshold`). The sweeps go past the new W
 by the factor `BEYOND`. The units tell good prices: a residual is about as long as a row
 of Y less its mean, a row of W as one of the start, and that should be one threshold or
-two. In twenty or thirty sweeps f is within some 1e-4 of its minimum, and slow from
-there on; rows of W that belong at 0 are short by then.
+two. Where most rows of W stay, twenty or thirty sweeps bring f within some 1e-4 of its
+minimum; where few do, it takes many more.
 
 Symbols: X (n, d), centred if there is a b; Y, R, M (n, L); W, V, N (d, L); b (L,).
 Sources: Boyd, Parikh, Chu, Peleato & Eckstein (2011), Foundations and Trends in Machine
