@@ -40,13 +40,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import issparse
 
 from mlcourse.arrays import Array, Index, Mask
-from mlcourse.solvers.stochastic import mean_square
+from mlcourse.solvers.stochastic import add_product, deal, mean_square
 
 FIRST = 3.0  # eta_0 times R^2
-COMMON = 10  # a column that one row in so many fills is multiplied as a dense one
 HINGES = {"min_max": 1, "three_hinge": 3}  # m
 
 
@@ -103,7 +102,17 @@ def pull(Z: Array, Y: Mask, loss: str) -> Array:
     >>> pull(Z, Y, "min_max").tolist(), pull(Z, Y, "three_hinge").tolist()
     ([[0.0, 1.0, -1.0, 0.0]], [[0.5, 2.5, -2.5, -0.5]])
     """
-    return _pull(Z, Y, loss)[0]
+    found, rows = ends(Z, Y), np.arange(len(Z))
+    v = (_margins(Z, Y, loss, found) < 1.0).astype(float)  # (n, m), violated
+    if loss == "min_max":
+        C: Array = np.zeros(Z.shape)
+        C[rows, found.low], C[rows, found.high] = v[:, 0], -v[:, 0]
+        return C
+    R = Y.sum(axis=1, keepdims=True)  # (n, 1), how many are relevant
+    C = np.where(Y, v[:, 1:2] / R, -v[:, 2:] / (Y.shape[1] - R))
+    C[rows, found.low] += v[:, 0] + v[:, 2]
+    C[rows, found.high] -= v[:, 0] + v[:, 1]
+    return C
 
 
 def ranking_objective(
@@ -159,11 +168,9 @@ def pegasos(
     mean of hinges.
     """
     X_w, Y_w, s_w = _some_rows(X, Y, s, watched, rng)
-    share = None if s is None else (s / s.mean())[:, None]  # (n, 1)
-    common, most = common_columns(X), radius(loss, alpha) if project else np.inf
-    V = Ball(X.shape[1], Y.shape[1], most, common)
-    order = rng.permutation(len(Y))
-    batches, t = in_batches(X[order], common, batch_size), 0
+    share = np.ones(len(Y)) if s is None else s / s.mean()
+    V = Ball(X.shape[1], Y.shape[1], radius(loss, alpha) if project else np.inf)
+    batches, t = deal(batch_size, rng, X, Y, share[:, None]), 0
     size = len(Y) / len(batches)  # a smaller last batch counts less
     late = (mean_square(X) + intercept) / FIRST if eta0 is None else 1 / eta0
     W, b = V.weights()
@@ -176,15 +183,13 @@ def pegasos(
     while True:
         before = V.shortened
         for i in rng.permutation(len(batches)):
-            rows, B = batches[i], order[i * batch_size : (i + 1) * batch_size]
+            X_B, T_B, Y_B, s_B = batches[i]
             t += 1
             eta = 1 / (alpha * t + late)
-            Z = V.scores(rows)  # (|B|, L)
-            shrink = max(0.0, 1 - eta * alpha)
-            C, u = _pull(Z, Y[B], loss)
-            if share is not None:
-                C, u = C * share[B], u * share[B]
-            V.step(rows, Z, C, u, shrink, eta / size, intercept)
+            Z = V.scores(X_B)  # (|B|, L)
+            C = pull(Z, Y_B, loss)
+            C *= s_B
+            V.step(T_B, Z, C, max(0.0, 1 - eta * alpha), eta / size, intercept)
         k = t // len(batches)
         W_now, b_now = V.weights()
         if average:  # pass k is one of 1 + 2 + ... + k
@@ -196,104 +201,45 @@ def pegasos(
         yield here(k, eta, V.shortened - before)
 
 
-class Batch:
-    """Some rows of X, made ready to be met many times.
-
-    Of a sparse X the columns that many rows fill stand in D, dense, and what else is
-    stored in `rest`. Of a dense X all columns stand in D.
-    """
-
-    def __init__(self, D: Array, rest: Any = None) -> None:
-        self.D, self.rest = D, rest  # (n, k), (n, d)
-        self.square = float(np.vdot(D, D))  # the squared length of all rows
-        if rest is not None:
-            self.stored = np.diff(rest.indptr)  # (n,), numbers in each row of `rest`
-            self.square += float(rest.data @ rest.data)
-
-
-def common_columns(X: Any) -> Any:
-    """Return the columns that a row in COMMON or more fills; all of a dense X."""
-    if not issparse(X):
-        return slice(None)
-    filled = np.bincount(X.indices, minlength=X.shape[1])  # (d,)
-    return np.flatnonzero(filled * COMMON >= X.shape[0])
-
-
-def in_batches(X: Any, common: Any, size: int) -> list[Batch]:
-    """Return the rows of X in batches of `size`, in their order."""
-    parts = [slice(i, i + size) for i in range(0, X.shape[0], size)]
-    if not issparse(X):
-        return [Batch(X[part]) for part in parts]
-    is_other = np.ones(X.shape[1], bool)
-    is_other[common] = False
-    others = is_other[X.indices]  # of the stored numbers
-    indptr = np.append(0, np.cumsum(others))[X.indptr]
-    rest = csr_array((X.data[others], X.indices[others], indptr), shape=X.shape)
-    D = X[:, common].toarray()
-    return [Batch(D[part], rest[part]) for part in parts]
-
-
 class Ball:
-    r"""The iterate (W, b), kept as a number times (U + a 1', c), never outside a ball.
+    r"""The iterate (W, b), kept as a number times (U, c), never outside a ball.
 
     To shrink it is to change the number. A bound of its squared length is carried
     along: after a step along X'C that asks for an inner product of C with the scores,
     which are known, and a bound of the length of X'C. Only where the bound leaves the
     ball is the length itself reckoned; else nothing is read or written but what a batch
-    touches. The weights of the common columns stand in H. For the others, C is a number
-    a row, u, which most labels share, and few other entries S,
-
-    .. math:: X^\top C = (X^\top u) \mathbf 1^\top + X^\top S ;
-
-    the last column of U is a, which adds up the first.
+    touches.
     """
 
-    def __init__(
-        self, d: int, L: int, radius: float, common: Any = slice(None)
-    ) -> None:
-        self.U, self.c = np.zeros((d, L + 1)), np.zeros(L)
-        self.common, self.H = common, self.U[common, :-1].copy()  # (k, L)
+    def __init__(self, d: int, L: int, radius: float) -> None:
+        self.U, self.c = np.zeros((d, L)), np.zeros(L)
         self.scale, self.square, self.radius = 1.0, 0.0, radius
         self.shortened = 0
 
-    def scores(self, rows: Batch) -> Array:
+    def scores(self, X: Any) -> Array:
         """Return XW + b, (n, L)."""
-        Z = rows.D @ self.H  # (n, L)
-        if rows.rest is not None:
-            others = rows.rest @ self.U  # (n, L + 1)
-            Z += others[:, :-1]
-            Z += others[:, -1:]
+        Z = np.zeros((X.shape[0], len(self.c)))
+        add_product(X, self.U, Z)
         Z += self.c
         Z *= self.scale
         return Z
 
     def step(
-        self,
-        rows: Batch,
-        Z: Array,
-        C: Array,
-        u: Array,
-        shrink: float,
-        length: float,
-        bias: bool,
+        self, T: Any, Z: Array, C: Array, shrink: float, length: float, bias: bool
     ) -> None:
-        """Go from W to shrink W + length X'C, and back into the ball.
-
-        u (n, 1) is any number of each row; the more entries of C it is, the quicker.
-        """
+        """Go from W to shrink W + length TC, T = X' (d, n), and back into the ball."""
         if shrink == 0:  # as the published first step
-            self.H[:], self.U[:], self.c[:], self.scale, self.square = 0, 0, 0, 1.0, 0.0
+            self.U[:], self.c[:], self.scale, self.square = 0, 0, 1.0, 0.0
         else:
             self.scale *= shrink
         by_c = C.sum(axis=0) * bias  # (L,)
         along = 2 * shrink * length * np.vdot(C, Z)
-        beside = length**2 * (rows.square * np.vdot(C, C) + by_c @ by_c)
+        x = T.data if issparse(T) else T
+        beside = length**2 * (np.vdot(x, x) * np.vdot(C, C) + by_c @ by_c)
         self.square = shrink**2 * self.square + along + beside
         by = length / self.scale
         self.c += by * by_c
-        self.H += rows.D.T @ (by * C)
-        if rows.rest is not None:
-            self._add(rows, C, u, by)
+        add_product(T, by * C, self.U)
         if self.square > self.radius**2:
             self.weights()
         if self.square > self.radius**2:
@@ -301,45 +247,13 @@ class Ball:
             self.square = self.radius**2
             self.shortened += 1
 
-    def _add(self, rows: Batch, C: Array, u: Array, by: float) -> None:
-        """Add to U, a product of an entry of S or u and a stored number at a time."""
-        X, width = rows.rest, self.U.shape[1]  # L + 1
-        i, label = np.divmod(np.flatnonzero(u != C), width - 1)
-        value, own = C[i, label] - u[i, 0], np.flatnonzero(u)
-        i, label = np.append(i, own), np.append(label, np.full(len(own), width - 1))
-        value = by * np.append(value, u[own, 0])
-        stored = rows.stored[i]  # numbers that each entry meets
-        first = np.cumsum(stored) - stored
-        k = np.arange(stored.sum()) + np.repeat(X.indptr[i] - first, stored)
-        at = X.indices[k] * width + np.repeat(label, stored)
-        np.add.at(self.U.ravel(), at, np.repeat(value, stored) * X.data[k])
-
     def weights(self) -> tuple[Array, Array]:
         """Return W (d, L) and b (L,); reckon their length anew, without rounding."""
-        for part in (self.H, self.U, self.c):
-            part *= self.scale
+        self.U *= self.scale
+        self.c *= self.scale
         self.scale = 1.0
-        W = self.U[:, :-1] + self.U[:, -1:]  # (d, L)
-        W[self.common] = self.H
-        self.square = float(np.vdot(W, W) + self.c @ self.c)
-        return W, self.c.copy()
-
-
-def _pull(Z: Array, Y: Mask, loss: str) -> tuple[Array, Array]:
-    """Return C, and its entry at all irrelevant labels but the highest, (n, 1)."""
-    found, rows = ends(Z, Y), np.arange(len(Z))
-    v = (_margins(Z, Y, loss, found) < 1.0).astype(float)  # (n, m), violated
-    C: Array = np.zeros(Z.shape)
-    if loss == "min_max":
-        C[rows, found.low], C[rows, found.high] = v[:, 0], -v[:, 0]
-        return C, np.zeros((len(Z), 1))
-    R = Y.sum(axis=1)  # (n,), how many are relevant
-    u = (-v[:, 2] / (Y.shape[1] - R))[:, None]
-    C += u
-    np.copyto(C, (v[:, 1] / R)[:, None], where=Y)
-    C[rows, found.low] += v[:, 0] + v[:, 2]
-    C[rows, found.high] -= v[:, 0] + v[:, 1]
-    return C, u
+        self.square = float(np.vdot(self.U, self.U) + self.c @ self.c)
+        return self.U.copy(), self.c.copy()
 
 
 def _margins(Z: Array, Y: Mask, loss: str, found: Ends) -> Array:

@@ -36,7 +36,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import issparse
+from scipy.sparse._sparsetools import csc_matvecs, csr_matvecs
 from scipy.special import entr
 
 from mlcourse.arrays import Array
@@ -139,18 +140,18 @@ def sgd(
     t0 = max(2.0, 1 / (alpha * (eta0 or (alpha / R2) ** -0.25 / R2)))
     W, b, t = np.zeros((X.shape[1], S.shape[1])), np.zeros(S.shape[1]), 0
     slope = LOSSES[loss].slope
-    batches = deal(X, S, batch_size, rng)
+    batches = deal(batch_size, rng, X, S)
     size = len(S) / len(batches)
     eta = 1 / (alpha * t0)
     yield Epoch(0, W.copy(), objective(X, S, W, b, loss, alpha), b.copy(), eta)
     while True:
         scale = 1.0  # the weights are scale * W
         for i in rng.permutation(len(batches)):
-            rows, S_B = batches[i]
+            X_B, T_B, S_B = batches[i]
             eta = 1 / (alpha * (t0 + t))
-            G = S_B * slope(S_B * (scale * rows.dot(W) + b))  # (|B|, L)
+            G = S_B * slope(S_B * (scale * (X_B @ W) + b))  # (|B|, L)
             scale *= 1 - eta * alpha
-            rows.descend(W, eta / (size * scale) * G)
+            add_product(T_B, -eta / (size * scale) * G, W)
             if intercept:
                 b -= eta * INTERCEPT * R2 / size * G.sum(axis=0)
             t += 1
@@ -199,43 +200,35 @@ def mean_square(X: Any) -> float:
     return float(np.vdot(values, values)) / X.shape[0] or 1.0
 
 
-class Rows:
-    """Some rows of X, made ready to be multiplied many times.
+def add_product(X: Any, W: Array, Z: Array) -> None:
+    """Add XW to Z (n, L), stored row by row; X (n, d) is dense, csr or csc.
 
-    >>> rows, W = Rows(csr_array([[0.0, 0.0, 0.0, 2.0, 0.0]])), np.zeros((5, 1))
-    >>> rows.descend(W, np.ones((1, 1)))
-    >>> W.ravel().tolist(), rows.dot(W).tolist()
-    ([0.0, 0.0, 0.0, -2.0, 0.0], [[-4.0]])
+    ``Z += X @ W`` writes all of Z twice. SciPy's loops add in place, and so touch only
+    the rows that X fills: of the weights, those of the words in a batch.
+
+    >>> Z = np.ones((2, 1))
+    >>> add_product(csr_array([[0.0, 3.0], [0.0, 0.0]]), np.array([[1.0], [2.0]]), Z)
+    >>> Z.tolist()
+    [[7.0], [1.0]]
     """
-
-    def __init__(self, X: Any) -> None:
-        self.X, self.T = X, X.T
-        # Few entries of a sparse X touch few rows of W, those of these features.
-        self.features: Any = slice(None)
-        if issparse(X):
-            self.T = csr_array(X.T)
-            if 2 * X.nnz < X.shape[1]:
-                self.features = np.flatnonzero(np.diff(self.T.indptr))
-                self.T = self.T[self.features]
-
-    def dot(self, W: Array) -> Array:
-        """Return XW, the scores of the rows."""
-        return np.asarray(self.X @ W)
-
-    def descend(self, W: Array, G: Array) -> None:
-        """Subtract X' G from W, in place."""
-        W[self.features] -= self.T @ G
+    if not issparse(X):
+        Z += X @ W
+        return
+    loop = csr_matvecs if X.format == "csr" else csc_matvecs
+    loop(*X.shape, W.shape[1], X.indptr, X.indices, X.data, W.ravel(), Z.ravel())
 
 
 def deal(
-    X: Any, S: Array, size: int, rng: np.random.Generator | np.random.RandomState
-) -> list[tuple[Rows, Array]]:
+    size: int, rng: np.random.Generator | np.random.RandomState, X: Any, *tables: Any
+) -> list[tuple[Any, ...]]:
     """Return batches of `size` samples, drawn without replacement; the last is rest.
 
+    Each holds rows of X, their transpose, and the same rows of the other tables.
+
     >>> X, S = np.arange(5.0)[:, None], np.ones((5, 1))
-    >>> [len(labels) for _, labels in deal(X, S, 2, np.random.default_rng(0))]
+    >>> [len(S_B) for X_B, T_B, S_B in deal(2, np.random.default_rng(0), X, S)]
     [2, 2, 1]
     """
-    order = rng.permutation(len(S))
-    X, S = X[order], S[order]
-    return [(Rows(X[i : i + size]), S[i : i + size]) for i in range(0, len(S), size)]
+    order = rng.permutation(X.shape[0])
+    parts = [order[i : i + size] for i in range(0, len(order), size)]
+    return [(X[B], X[B].T, *(table[B] for table in tables)) for B in parts]

@@ -18,7 +18,7 @@ from sklearn.svm import SVC
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sgd import SGDClassifier, remedy, rises, uneven
 from mlcourse.solvers.stochastic import (
-    Rows,
+    add_product,
     best_constant,
     deal,
     gradient,
@@ -251,25 +251,28 @@ def test_how_sparse_rows_are_stored_does_not_matter(loss):
 
 @given(st.integers(0, 60), st.integers(0, 5), st.sampled_from([50, 100, 5000]))
 @settings(max_examples=40, deadline=None)
-def test_rows(nnz, seed, d):
-    """The sparse shortcut is the product, also with empty rows and no entries."""
+def test_products_that_are_added(nnz, seed, d):
+    """In place they are the product, also with empty rows and no entries."""
     rng = np.random.default_rng(seed)
     X = random_array((4, d), density=min(1, nnz / (4 * d)), rng=rng, format="csr")
     G, W = rng.normal(size=(4, 3)), rng.normal(size=(d, 3))
-    expected = W - X.toarray().T @ G
-    rows = Rows(X)
-    assert_allclose(rows.dot(W), X.toarray() @ W, atol=1e-12)
-    rows.descend(W, G)
-    assert_allclose(W, expected, atol=1e-12)
+    scores, expected = G + X.toarray() @ W, W + X.toarray().T @ G
+    for form in (X, X.toarray()):
+        Z, U = G.copy(), W.copy()
+        add_product(form, W, Z)
+        add_product(form.T, G, U)
+        assert_allclose(Z, scores, atol=1e-12)
+        assert_allclose(U, expected, atol=1e-12)
 
 
 def test_every_sample_is_dealt_once():
     X, S = np.arange(23.0)[:, None], np.arange(23.0)[:, None]
-    batches = deal(X, S, 5, np.random.default_rng(0))
-    assert [len(labels) for _, labels in batches] == [5, 5, 5, 5, 3]
-    for rows, labels in batches:
-        assert_array_equal(rows.X, labels)
-    dealt = np.concatenate([labels for _, labels in batches]).ravel()
+    batches = deal(5, np.random.default_rng(0), X, S)
+    assert [len(labels) for _, _, labels in batches] == [5, 5, 5, 5, 3]
+    for rows, transposed, labels in batches:
+        assert_array_equal(rows, labels)
+        assert_array_equal(transposed.T, labels)
+    dealt = np.concatenate([labels for _, _, labels in batches]).ravel()
     assert_array_equal(np.sort(dealt), np.arange(23))
     assert list(dealt) != list(range(23))
 

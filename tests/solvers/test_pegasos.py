@@ -11,7 +11,6 @@ from scipy.sparse import csr_array
 from mlcourse.solvers.pegasos import (
     HINGES,
     Ball,
-    Batch,
     margins,
     pegasos,
     pull,
@@ -154,10 +153,10 @@ def test_steps_end_in_the_ball(loss, m):
 
 def test_length_is_never_taken_for_less():
     X, _Y = random_problem(8)
-    rng, V, rows = np.random.default_rng(5), Ball(2, 4, np.inf), Batch(X)
+    rng, V = np.random.default_rng(5), Ball(2, 4, np.inf)
     for t in range(1, 20):
         C = rng.normal(size=(8, 4))
-        V.step(rows, V.scores(rows), C, C[:, :1], 1 - 1 / t, 1 / t, True)
+        V.step(X.T, V.scores(X), C, 1 - 1 / t, 1 / t, True)
         carried = V.square
         W, b = V.weights()
         length = np.sum(W**2) + np.sum(b**2)
