@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from mlcourse.chapters.sleec import evidence, exercises, figures, layout, runs
+from mlcourse.formulas.metrics import precision_at_k
 from mlcourse.multilabel.ridge import RidgeClassifier
 from mlcourse.multilabel.sleec import SLEEC
 from mlcourse.page import read_questions
@@ -106,6 +107,7 @@ def test_rectangle_and_delete():
     sleec, words = (runs.votes(s, 25, "cosine^16") for s in ("SLEEC", "words"))
     scores = runs.fitted(runs.unit, docs.X, docs.Y).votes(docs.Q, runs.VOTE)
     ridge = RidgeClassifier(alpha=1).fit(docs.X, docs.Y).decision_function(docs.Q)
+    assert round(precision_at_k(docs.Y_new, ridge, 1), 2) == 0.72
     first = [np.argsort(-S[i], kind="stable") for S in (words, sleec, scores, ridge)]
     assert [docs.Y_new[i, order[:3]].sum() for order in first] == [3, 1, 1, 1]
     for order in first[2:]:
