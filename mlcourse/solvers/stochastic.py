@@ -40,7 +40,7 @@ from scipy.sparse import issparse
 from scipy.sparse._sparsetools import csc_matvecs, csr_matvecs
 from scipy.special import entr
 
-from mlcourse.arrays import Array
+from mlcourse.arrays import Array, Index
 from mlcourse.checks import check_number
 from mlcourse.formulas.losses import sigmoid, softplus
 
@@ -206,6 +206,7 @@ def add_product(X: Any, W: Array, Z: Array) -> None:
     ``Z += X @ W`` writes all of Z twice. SciPy's loops add in place, and so touch only
     the rows that X fills: of the weights, those of the words in a batch.
 
+    >>> from scipy.sparse import csr_array
     >>> Z = np.ones((2, 1))
     >>> add_product(csr_array([[0.0, 3.0], [0.0, 0.0]]), np.array([[1.0], [2.0]]), Z)
     >>> Z.tolist()
@@ -223,12 +224,19 @@ def deal(
 ) -> list[tuple[Any, ...]]:
     """Return batches of `size` samples, drawn without replacement; the last is rest.
 
-    Each holds rows of X, their transpose, and the same rows of the other tables.
+    Each holds rows of X, their transpose, and the same rows of the other tables. If the
+    rows have more entries than X has columns, the transpose is stored by features: then
+    a product with it meets each row of the weights once.
 
     >>> X, S = np.arange(5.0)[:, None], np.ones((5, 1))
     >>> [len(S_B) for X_B, T_B, S_B in deal(2, np.random.default_rng(0), X, S)]
     [2, 2, 1]
     """
     order = rng.permutation(X.shape[0])
-    parts = [order[i : i + size] for i in range(0, len(order), size)]
-    return [(X[B], X[B].T, *(table[B] for table in tables)) for B in parts]
+
+    def batch(B: Index) -> tuple[Any, ...]:
+        X_B = X[B]
+        T = X_B.T.tocsr() if issparse(X) and X_B.nnz > X.shape[1] else X_B.T
+        return (X_B, T, *(table[B] for table in tables))
+
+    return [batch(order[i : i + size]) for i in range(0, len(order), size)]
