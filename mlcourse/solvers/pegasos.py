@@ -234,7 +234,7 @@ class Ball:
             self.scale *= shrink
         by_c = C.sum(axis=0) * bias  # (L,)
         along = 2 * shrink * length * np.vdot(C, Z)
-        x = T.data if issparse(T) else T
+        x = T.data if issparse(T) else T.ravel(order="K")
         beside = length**2 * (np.vdot(x, x) * np.vdot(C, C) + by_c @ by_c)
         self.square = shrink**2 * self.square + along + beside
         by = length / self.scale
