@@ -29,8 +29,8 @@ def losses(data: str) -> Table:
                 *told,
             )
         )
-    heads = "loss", "ranking loss", "average precision", "median λ", "better : worse"
-    return Table(rows, *heads, "p")
+    heads = "loss", "ranking loss", "AP", "λ", "better : worse", "p"
+    return Table(rows, *heads)
 
 
 def middle(data: str, loss: str) -> float:

@@ -24,6 +24,7 @@ WEIGHTS = {
     "last, no ball": (False, False),
     "averaged, no ball": (False, True),
 }
+APART = 0.6  # two numbers beside each other, in scores
 # What the handles of each explorer reach.
 LADDERS = {
     "penalty": steps(*runs.LAMS, at=0.1),
@@ -74,13 +75,19 @@ def rungs(sets: str, lam: float, *losses: str) -> str:
     shares = runs.MIXES[sets].p @ runs.MIXES[sets].Y
     for side, loss in enumerate(losses):
         scores = np.round(runs.ladder(sets, lam, loss), 2) + 0.0
+        last = np.inf
         for k, z in enumerate(scores):
             x, color = 5 * side + k, BLUE if shares[k] else FAINT
             ax.plot([x - 0.38, x + 0.38], [z, z], color=color, linewidth=6)
-            if k == 0 or z != scores[k - 1]:  # a number for a row of level rungs
+            if k and z == scores[k - 1]:  # one number for a row of level rungs
+                last = np.inf
+            else:
                 height, number = z + (0.22 if z >= 0 else -0.75), f"{z:.2f}"
+                if z < 0 and abs(height - last) < APART:  # its neighbour's is there
+                    height = last - APART
                 text = number.replace("-", "−")
                 ax.text(x, height, text, ha="center", color=INK)
+                last = height
     return ground.under(figure)
 
 
