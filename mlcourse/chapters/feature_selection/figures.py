@@ -108,12 +108,12 @@ def draw_fence(weight: float, place: float) -> Picture:
     said, before = (u * place + v for u, v in ((slope, level), alone))
     best = np.clip(said, 0, 1)
     ax.plot([place] * 2, [best, said], color=ORANGE, linewidth=2)
-    dots(ax, [place], [best], color=ORANGE, marker="s", size=11)
+    dots(ax, [place], [best], color=ORANGE, marker="s", size=7 + 6 * weight)
     side = "inside" if 0 <= before <= 1 else "outside"
     return Picture(
         fence_axes().under(figure),
-        f"Point at {place:g}, first predicted {before:.2f}, {side} the fences; "
-        f"slope {slope:.2f}.",
+        f"Weight {weight:g} at {place:g}: first predicted {before:.2f}, {side} the "
+        f"fences; slope {slope:.2f}.",
     )
 
 
