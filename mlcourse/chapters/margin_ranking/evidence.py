@@ -25,18 +25,11 @@ def losses(data: str) -> Table:
                 loss,
                 f"{RL.mean():.4f} ± {RL.std(ddof=1):.4f}",
                 f"{AP.mean():.4f}",
-                race.plain(middle(data, loss)),
                 *told,
             )
         )
-    heads = "loss", "ranking loss", "AP", "λ", "better : worse", "p"
+    heads = "loss", "ranking loss", "AP", "better : worse", "p"
     return Table(rows, *heads)
-
-
-def middle(data: str, loss: str) -> float:
-    """Return the median of the values of lambda that were chosen."""
-    chosen = race.kept()[f"{data}, {loss}"]["chosen"]
-    return race.grid(data, loss)[int(np.median(chosen))]
 
 
 def second_and_first(data: str) -> Table:
