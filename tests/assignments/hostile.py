@@ -237,6 +237,7 @@ signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
 }
 SEARCH = """
 import gc, sys, os
+calls = 0
 def look():
     found, frame = [], sys._getframe()
     while frame:
@@ -254,11 +255,19 @@ def look():
 
 
 def spying(nb):
-    """Look for the tests in memory from inside an answer, print them, raise them."""
+    """Look for the tests in memory from inside an answer, print them, raise them.
+
+    In calls 1, 2, 4, 8 and so on: to look takes a while, and tests call often.
+    """
     nb = changed(
         nb,
         "loss",
-        in_loss("global seen", "seen = look()", "print('FOUND', seen)"),
+        in_loss(
+            "global seen, calls",
+            "calls += 1",
+            "seen = seen if calls & (calls - 1) else look()",
+            "print('FOUND', seen)",
+        ),
     )
     nb = added(nb, "data", SEARCH)
     return added(nb, "test-cut", "print('SEEN', len(seen), seen, In[-1], look())")
